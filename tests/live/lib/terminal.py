@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runtime as a person sees it: interactive, under tmux on a socket of our own.
+
+    with Interactive(scratch, binary, api, "--permission-mode", "default") as term:
+        term.ready()
+        term.submit("go")
+        screen = term.wait_for(r"Do you want to proceed")
+        term.keys("Escape")
+"""
+import itertools
+import os
+import re
+import shlex
+import subprocess
+import time
+
+READY = r"(?m)^\s*[│┃]?\s*[>❯](\s|$)"    # the input box
+_serial = itertools.count(1)
+
+
+class NotSeen(AssertionError):
+    """The screen never showed what was waited for; the message ends in the last screen."""
+
+
+class Interactive:
+    """Context manager; the session and its tmux server end with it."""
+
+    def __init__(self, scratch, binary, api, *args, cwd=None, env=None, cols=120, rows=45):
+        self.scratch = scratch
+        self.size = (cols, rows)
+        self.label = "cordon-%d-%d" % (os.getpid(), next(_serial))
+        self.sockets = scratch.base / "tmux"
+        self.sockets.mkdir(mode=0o700, exist_ok=True)
+        pairs = ["%s=%s" % pair for pair in sorted(scratch.env(api, env).items())]
+        line = shlex.join(["env", "-i", *pairs, *scratch.command(binary, *args)])
+        launch = "cd %s && %s\necho; echo SESSION-ENDED $?; exec sleep 1000\n"
+        self.launcher = scratch.write("launch-%s.sh" % self.label, launch % (shlex.quote(str(cwd or scratch.repo)), line))
+
+    def __enter__(self):
+        cols, rows = self.size
+        self._tmux("-f", "/dev/null", "new-session", "-d", "-s", "main", "-x", str(cols), "-y", str(rows),
+                   "sh", str(self.launcher))
+        return self
+
+    def __exit__(self, *_):
+        self._tmux("kill-server", check=False)      # our own server: the label carries our pid
+
+    def _tmux(self, *args, check=True):
+        env = {"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8", "TMUX_TMPDIR": str(self.sockets)}
+        done = subprocess.run(["tmux", "-L", self.label, *args], env=env, capture_output=True, text=True, timeout=30)
+        if check and done.returncode != 0:
+            raise RuntimeError("tmux %s: %s" % (args[0], done.stderr.strip()))
+        return done.stdout
+
+    def screen(self, escapes=False, history=0):
+        """What is on the screen now; with colours when escapes, with `history` lines that scrolled off."""
+        extra = (["-e"] if escapes else []) + (["-S", "-%d" % history] if history else [])
+        return self._tmux("capture-pane", "-p", "-t", "main", *extra)
+
+    def keys(self, *names):
+        """Press keys by tmux's names: "Enter", "Escape", "Down", "C-c", "1"."""
+        self._tmux("send-keys", "-t", "main", *names)
+
+    def type(self, text):
+        """Type text as it is."""
+        self._tmux("send-keys", "-t", "main", "-l", "--", text)
+
+    def submit(self, text):
+        """Type a prompt and send it. The pause keeps the Enter from being taken as part of a paste."""
+        self.type(text)
+        time.sleep(0.4)
+        self.keys("Enter")
+
+    def ready(self, timeout=60):
+        """Wait for the input box."""
+        return self.wait_for(READY, timeout)
+
+    def wait_for(self, pattern, timeout=30, escapes=False):
+        """The first screen that matches a regex; NotSeen after timeout seconds."""
+        return self.wait_until(lambda screen: re.search(pattern, screen), repr(pattern), timeout, escapes)
+
+    def wait_gone(self, pattern, timeout=30):
+        """The first screen that does not match."""
+        return self.wait_until(lambda screen: not re.search(pattern, screen), "no " + repr(pattern), timeout)
+
+    def wait_until(self, test, what, timeout=30, escapes=False):
+        """The first screen for which test(screen) is true."""
+        end = time.monotonic() + timeout
+        while True:
+            screen = self.screen(escapes)
+            if test(screen):
+                return screen
+            if time.monotonic() > end:
+                raise NotSeen("%s not seen in %d s; the screen was:\n%s" % (what, timeout, screen))
+            time.sleep(0.15)
