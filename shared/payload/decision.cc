@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shared/payload/decision.h"
+
+namespace cordon::payload {
+namespace {
+
+// tool_input with `description` replaced or added, every other byte as it came. "" when there is no such object.
+std::string with_description(const ToolCall& call, std::string_view description) {
+  const json::Value* input = call.payload.value("tool_input");
+  if (input == nullptr || !input->is(json::Type::kObject)) return {};
+  const json::Document& document = call.payload.document();
+  const std::string quoted = json::quote(description);
+  std::string out(document.raw(*input));
+  if (out.size() > kMaxUpdatedInput) return {};
+  if (const json::Value* old = input->find("description")) {
+    return out.replace(old->begin - input->begin, old->end - old->begin, quoted);
+  }
+  const std::string member = (input->items.empty() ? "" : ",") + ("\"description\":" + quoted);
+  return out.insert(out.size() - 1, member);
+}
+
+}  // namespace
+
+std::string to_json(const Decision& decision, const ToolCall* call) {
+  if (decision.silent()) return {};
+  json::Writer out;
+  out.begin();
+  if (!decision.system_message.empty()) out.field("systemMessage", decision.system_message);
+  if (!decision.terminal_sequence.empty()) out.field("terminalSequence", decision.terminal_sequence);
+  if (decision.verdict != Verdict::kNone) {
+    out.begin("hookSpecificOutput").field("hookEventName", "PreToolUse");
+    out.field("permissionDecision", decision.verdict == Verdict::kDeny ? "deny" : "ask");
+    out.field("permissionDecisionReason", decision.reason);
+    const std::string input = call == nullptr || decision.description.empty() ? "" : with_description(*call, decision.description);
+    if (!input.empty()) out.raw("updatedInput", input);
+    out.end();
+  }
+  out.end();
+  out.text += '\n';
+  return std::move(out.text);
+}
+
+}  // namespace cordon::payload

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hook's answer and its JSON (runtime.md §2). Guards only ever remove permission: there is no "allow".
+#pragma once
+
+#include <string>
+
+#include "shared/payload/payload.h"
+
+namespace cordon::payload {
+
+enum class Verdict : uint8_t { kNone, kAsk, kDeny };
+
+struct Decision {
+  Verdict verdict = Verdict::kNone;
+  std::string reason;             // what was seen, why it matters, what to do instead; for the model and the permission prompt
+  std::string system_message;     // shown to the person after the call; "" for none
+  std::string description;        // when set: updatedInput is tool_input with its `description` replaced, all else byte for byte
+  std::string terminal_sequence;  // BEL, OSC 0,1,2,9,99,777 only; "" for none
+
+  bool silent() const { return verdict == Verdict::kNone && system_message.empty() && terminal_sequence.empty(); }
+  static Decision none() { return {}; }
+  static Decision ask(std::string reason) { return {Verdict::kAsk, std::move(reason), {}, {}, {}}; }
+  static Decision deny(std::string reason) { return {Verdict::kDeny, std::move(reason), {}, {}, {}}; }
+  static Decision note(std::string message) { return {Verdict::kNone, {}, std::move(message), {}, {}}; }
+};
+
+// Above this many bytes of tool_input the answer carries no updatedInput: the runtime moves larger answers to a file
+// (changelog 2.1.89: 50 000 characters).
+inline constexpr size_t kMaxUpdatedInput = 40000;
+
+// One JSON object on one line, ending in a newline; "" when the decision is silent. `call` may be null (unreadable payload).
+//   {"systemMessage":"…","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"…"}}
+std::string to_json(const Decision& decision, const ToolCall* call);
+
+}  // namespace cordon::payload
