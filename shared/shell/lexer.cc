@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shared/shell/lexer.h"
+
+#include <array>
+
+namespace cordon::shell {
+namespace {
+
+constexpr std::array<std::uint8_t, 256> make_classes() {
+  std::array<std::uint8_t, 256> table{};
+  const auto add = [&table](std::string_view chars, int mask) {
+    for (const char c : chars) table[static_cast<unsigned char>(c)] |= static_cast<std::uint8_t>(mask);
+  };
+  add(" \t", kBlank | kMeta);
+  add("\n|&;()<>", kMeta);
+  add("'\"\\$`", kSpecial);
+  add("\"\\$`", kDoubleSpecial);
+  add("?*+@!", kGlobOp);
+  add("0123456789", kDigit);
+  add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", kNameStart);
+  return table;
+}
+constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+
+constexpr std::string_view kReserved[] = {"!",  "[[",   "]]",   "{",      "}",     "if",   "then", "elif",  "else",     "fi",    "for",
+                                          "in", "while", "until", "select", "case", "esac", "do",   "done", "function", "coproc", "time"};
+
+}  // namespace
+
+std::uint8_t char_class(char c) { return kClasses[static_cast<unsigned char>(c)]; }
+
+char Lexer::peek_at(unsigned ahead) {
+  const std::size_t saved = pos_;
+  peek();
+  for (unsigned i = 0; i < ahead && pos_ < end_; ++i) {
+    ++pos_;
+    peek();
+  }
+  const char c = pos_ < end_ ? text_[pos_] : '\0';
+  pos_ = saved;
+  return c;
+}
+
+bool Lexer::at(std::string_view op) {
+  if (peek() != op[0]) return false;
+  for (unsigned i = 1; i < op.size(); ++i) {
+    if (peek_at(i) != op[i]) return false;
+  }
+  return true;
+}
+
+bool Lexer::match(std::string_view op) {
+  if (!at(op)) return false;
+  for (std::size_t i = 0; i < op.size(); ++i) next();
+  return true;
+}
+
+void Lexer::skip_blanks() {
+  while (has_class(peek(), kBlank)) ++pos_;
+  if (peek() != '#' || pos_ >= end_) return;
+  // A # that glues to a previous character is no comment; callers come here only between words.
+  const std::size_t newline = text_.find('\n', pos_);
+  pos_ = newline == std::string_view::npos || newline > end_ ? end_ : newline;
+}
+
+std::string_view Lexer::reserved() {
+  const char first = peek();
+  if (!(first >= 'a' && first <= 'w') && first != '{' && first != '}' && first != '!' && first != '[' && first != ']') return {};
+  const std::size_t saved = pos_;
+  char buffer[9];
+  std::size_t size = 0;
+  while (size < sizeof buffer) {
+    const char c = peek();
+    if (pos_ >= end_ || has_class(c, kMeta)) break;
+    buffer[size++] = c;
+    ++pos_;
+  }
+  pos_ = saved;
+  if (size == sizeof buffer) return {};
+  const std::string_view word(buffer, size);
+  for (const std::string_view candidate : kReserved) {
+    if (candidate == word) return candidate;
+  }
+  return {};
+}
+
+bool Lexer::match_reserved(std::string_view word) {
+  if (reserved() != word) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) next();
+  return true;
+}
+
+}  // namespace cordon::shell

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simple commands: assignments, words, redirections.
+#include "shared/shell/parser_impl.h"
+
+namespace cordon::shell {
+
+const Command* Parser::parse_command() {
+  const Depth depth(*this);
+  Command* command = s_.tree.arena.make<Command>();
+  if (failed()) return command;
+  lex_.skip_blanks();
+  const std::size_t begin = lex_.pos();
+  if (parse_compound(*command)) {
+    const std::size_t mark = s_.redirects.size();
+    while (!failed() && command->kind != CommandKind::kFunction && command->kind != CommandKind::kCoproc) {
+      lex_.skip_blanks();
+      if (!parse_redirect()) break;
+    }
+    command->redirects = s_.tree.arena.take(s_.redirects, mark);
+  } else if (!failed()) {
+    parse_simple(*command);
+  }
+  command->range = range(begin, lex_.pos());
+  return command;
+}
+
+void Parser::parse_simple(Command& command) {
+  const std::size_t words = s_.words.size();
+  const std::size_t assigns = s_.assigns.size();
+  const std::size_t redirects = s_.redirects.size();
+  while (!failed()) {
+    lex_.skip_blanks();
+    if (lex_.at_end()) break;
+    if (parse_redirect()) continue;
+    if (failed()) break;
+    const char c = lex_.peek();
+    if (c == '(' && s_.words.size() == words + 1 && s_.assigns.size() == assigns && s_.redirects.size() == redirects) {
+      command.name = lex_.slice(0, 0);
+      return parse_function(command);
+    }
+    const bool process = (c == '<' || c == '>') && lex_.peek_at(1) == '(' && !s_.options.posix;
+    if (has_class(c, kMeta) && !process) break;
+    const bool first = s_.words.size() == words;
+    if ((first || declares(words)) && parse_assignment(!first)) continue;
+    if (failed()) break;
+    s_.words.push_back(parse_word(WordMode::kNormal));
+  }
+  if (!failed() && s_.words.size() == words && s_.assigns.size() == assigns && s_.redirects.size() == redirects) unexpected();
+  if (!failed() && lex_.peek() == '(') unexpected();
+  command.words = s_.tree.arena.take(s_.words, words);
+  command.assignments = s_.tree.arena.take(s_.assigns, assigns);
+  command.redirects = s_.tree.arena.take(s_.redirects, redirects);
+  note_shopt(command);
+}
+
+namespace {
+
+/// Text of a word that is one run of unquoted characters, else empty.
+std::string_view plain(const WordNode& word) {
+  return word.parts.size == 1 && word.parts[0].kind == PartKind::kText ? word.parts[0].text : std::string_view{};
+}
+
+}  // namespace
+
+/// After these words NAME=(…) is still an assignment.
+bool Parser::declares(std::size_t first_word) const {
+  static constexpr std::string_view kNames[] = {"declare", "typeset", "local", "export", "readonly", "alias", "eval", "let"};
+  const std::string_view word = plain(s_.words[first_word]);
+  if (word.empty()) return false;
+  for (const std::string_view name : kNames) {
+    if (word == name) return true;
+  }
+  return false;
+}
+
+void Parser::note_shopt(const Command& command) {
+  if (command.words.size < 3 || plain(command.words[0]) != "shopt" || plain(command.words[1]) != "-s") return;
+  for (const WordNode& word : command.words) {
+    if (plain(word) == "extglob") s_.extglob_next = true;
+  }
+}
+
+/// A name standing here, continuation deleted; empty and unmoved if there is none.
+std::string_view Parser::scan_name() {
+  if (!has_class(lex_.peek(), kNameStart)) return {};
+  const std::size_t begin = lex_.pos();
+  std::size_t count = 0;
+  while (has_class(lex_.peek(), kNameStart | kDigit)) {
+    lex_.next();
+    ++count;
+  }
+  if (lex_.pos() - begin == count) return lex_.slice(begin, lex_.pos());
+  std::string name;
+  const std::size_t end = lex_.pos();
+  lex_.seek(begin);
+  while (name.size() < count) name += lex_.next();
+  lex_.seek(end);
+  return s_.tree.arena.copy(name);
+}
+
+bool Parser::parse_assignment(bool after_declaration) {
+  const std::size_t begin = lex_.pos();
+  const char* place = lex_.text().data() + begin;
+  AssignNode node;
+  node.name = scan_name();
+  if (node.name.empty()) return false;
+  if (lex_.peek() == '[' && !s_.refuted.contains(place)) {
+    const Snapshot saved = snapshot();
+    lex_.next();
+    node.has_subscript = true;
+    node.subscript = parse_word(WordMode::kBracket);
+    const bool closed = !failed() && lex_.match("]") && (lex_.at("=") || lex_.at("+="));
+    if (!closed) {
+      s_.refuted.insert(place);
+      restore(saved);
+      lex_.seek(begin);
+      return false;
+    }
+  }
+  if (lex_.match("+=")) {
+    node.append = true;
+  } else if (!lex_.match("=")) {
+    lex_.seek(begin);
+    return false;
+  }
+  if (lex_.peek() == '(' && !s_.options.posix) {
+    parse_array(node);
+  } else if (after_declaration) {
+    // `export A=b`: an argument that looks like an assignment stays a word, the walk knows what the builtin does with it.
+    lex_.seek(begin);
+    return false;
+  } else if (!has_class(lex_.peek(), kMeta) || ((lex_.at("<(") || lex_.at(">(")) && !s_.options.posix)) {
+    node.value = parse_word(WordMode::kNormal);
+  } else {
+    node.value.range = range(lex_.pos(), lex_.pos());
+  }
+  node.range = range(begin, lex_.pos());
+  s_.assigns.push_back(node);
+  return true;
+}
+
+void Parser::parse_array(AssignNode& node) {
+  const Depth depth(*this);
+  node.is_array = true;
+  lex_.next();
+  const std::size_t mark = s_.words.size();
+  while (!failed()) {
+    skip_newlines();
+    if (lex_.match(")")) break;
+    const char c = lex_.peek();
+    if (lex_.at_end()) return fail_here("array not closed");
+    if (has_class(c, kMeta) && !lex_.at("<(") && !lex_.at(">(")) return unexpected();
+    s_.words.push_back(parse_word(WordMode::kNormal));
+  }
+  node.elements = s_.tree.arena.take(s_.words, mark);
+}
+
+bool Parser::parse_redirect_operator(RedirectNode& node) {
+  struct Operator {
+    std::string_view text;
+    RedirectKind kind;
+    bool bash_only;
+  };
+  static constexpr Operator kOperators[] = {
+      {"&>>", RedirectKind::kBothAppend, true}, {"&>", RedirectKind::kBothWrite, true}, {"<<<", RedirectKind::kHereString, true},
+      {"<<-", RedirectKind::kHereDoc, false},   {"<<", RedirectKind::kHereDoc, false},  {"<&", RedirectKind::kDupIn, false},
+      {"<>", RedirectKind::kReadWrite, false},  {">>", RedirectKind::kAppend, false},   {">|", RedirectKind::kClobber, false},
+      {">&", RedirectKind::kDupOut, false},     {"<", RedirectKind::kRead, false},      {">", RedirectKind::kWrite, false},
+  };
+  for (const Operator& op : kOperators) {
+    if (!lex_.at(op.text)) continue;
+    if (op.bash_only) s_.tree.dialect_matters = true;
+    if (op.bash_only && s_.options.posix) {
+      if (op.text[0] == '&') return false;
+      continue;
+    }
+    const char after = op.text.size() == 1 ? lex_.peek_at(1) : '\0';
+    if (after == '(' && !s_.options.posix) return false;  // <( and >( are words
+    lex_.match(op.text);
+    node.kind = op.kind;
+    if (op.kind == RedirectKind::kHereDoc) start_here_doc(node, op.text == "<<-");
+    return true;
+  }
+  return false;
+}
+
+/// [n]op word or {name}op word. Nothing is consumed if there is none.
+bool Parser::parse_redirect() {
+  const std::size_t begin = lex_.pos();
+  RedirectNode node;
+  char c = lex_.peek();
+  if (has_class(c, kDigit)) {
+    std::int64_t fd = 0;
+    while (has_class(lex_.peek(), kDigit)) {
+      fd = fd > 100000 ? fd : fd * 10 + (lex_.peek() - '0');
+      lex_.next();
+    }
+    node.fd = static_cast<int>(fd);
+  } else if (c == '{' && !s_.options.posix) {
+    lex_.next();
+    node.fd_name = scan_name();
+    if (node.fd_name.empty() || !lex_.match("}")) {
+      lex_.seek(begin);
+      return false;
+    }
+  }
+  c = lex_.peek();
+  const bool prefixed = lex_.pos() != begin && (node.fd >= 0 || !node.fd_name.empty());
+  if ((c != '<' && c != '>' && (c != '&' || prefixed)) || !parse_redirect_operator(node)) {
+    lex_.seek(begin);
+    return false;
+  }
+  if (node.kind != RedirectKind::kHereDoc) {
+    lex_.skip_blanks();
+    const bool process = lex_.at("<(") || lex_.at(">(");
+    if (has_class(lex_.peek(), kMeta) && !process) {
+      unexpected();
+      return false;
+    }
+    if (lex_.at_end()) {
+      unexpected();
+      return false;
+    }
+    node.target = parse_word(WordMode::kNormal);
+  }
+  if (failed()) return false;
+  node.range = range(begin, lex_.pos());
+  s_.redirects.push_back(node);
+  return true;
+}
+
+}  // namespace cordon::shell

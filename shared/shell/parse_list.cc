@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists, and-or lists, pipelines, newlines.
+#include "shared/shell/parser_impl.h"
+
+namespace cordon::shell {
+
+void Parser::newline() {
+  if (hole_end_ > hole_begin_ && lex_.pos() == hole_begin_) {
+    lex_.seek(hole_end_);
+    hole_begin_ = hole_end_ = 0;
+  } else {
+    lex_.next();
+  }
+  read_here_docs();
+}
+
+void Parser::skip_newlines() {
+  for (;;) {
+    lex_.skip_blanks();
+    if (lex_.peek() != '\n') return;
+    newline();
+  }
+}
+
+bool Parser::end_of_list() {
+  const char c = lex_.peek();
+  if (lex_.at_end() || c == ')') return true;
+  if (c == ';') return lex_.at(";;") || lex_.at(";&");
+  static constexpr std::string_view kClosers[] = {"then", "do", "done", "fi", "elif", "else", "esac", "}"};
+  const std::string_view word = lex_.reserved();
+  if (word.empty()) return false;
+  for (const std::string_view closer : kClosers) {
+    if (word == closer) return true;
+  }
+  return false;
+}
+
+/// bash reads and runs a line at a time: an error costs the line it stands in and everything after, nothing before.
+Script Parser::parse_list(bool top) {
+  const std::size_t mark = s_.items.size();
+  const std::size_t begin = lex_.pos();
+  std::size_t line_items = mark;
+  std::size_t line_begin = begin;
+  const auto end_line = [&] {
+    if (!top) return;
+    line_items = s_.items.size();
+    line_begin = lex_.pos();
+    if (s_.extglob_next) s_.extglob = true;
+  };
+  while (!failed()) {
+    lex_.skip_blanks();
+    if (lex_.peek() == '\n') {
+      newline();
+      end_line();
+      continue;
+    }
+    if (end_of_list()) break;
+    AndOr item = parse_and_or();
+    if (failed()) break;
+    lex_.skip_blanks();
+    if (lex_.peek() == '&' && !lex_.at("&&")) {
+      lex_.next();
+      item.background = true;
+    } else if (lex_.peek() == ';' && !lex_.at(";;") && !lex_.at(";&")) {
+      lex_.next();
+    } else if (lex_.peek() != '\n') {
+      s_.items.push_back(item);
+      break;
+    }
+    s_.items.push_back(item);
+  }
+  if (top && !failed() && !lex_.at_end()) unexpected();
+  if (top) read_here_docs();
+  if (top && failed()) {
+    s_.items.resize(line_items);
+    Command* unknown = s_.tree.arena.make<Command>();
+    unknown->kind = CommandKind::kUnknown;
+    unknown->range = range(line_begin, lex_.text().size());
+    Pipeline pipeline;
+    pipeline.range = unknown->range;
+    const std::size_t commands = s_.commands.size();
+    s_.commands.push_back(unknown);
+    pipeline.commands = s_.tree.arena.take(s_.commands, commands);
+    const std::size_t pipelines = s_.pipelines.size();
+    s_.pipelines.push_back(pipeline);
+    AndOr item;
+    item.range = unknown->range;
+    item.pipelines = s_.tree.arena.take(s_.pipelines, pipelines);
+    s_.items.push_back(item);
+  }
+  Script script;
+  script.range = range(begin, lex_.pos());
+  script.items = s_.tree.arena.take(s_.items, mark);
+  return script;
+}
+
+AndOr Parser::parse_and_or() {
+  const std::size_t mark = s_.pipelines.size();
+  const std::size_t begin = lex_.pos();
+  Connector connector = Connector::kFirst;
+  for (;;) {
+    const Pipeline pipeline = parse_pipeline(connector);
+    if (failed()) break;
+    s_.pipelines.push_back(pipeline);
+    lex_.skip_blanks();
+    if (lex_.match("&&")) {
+      connector = Connector::kAnd;
+    } else if (lex_.match("||")) {
+      connector = Connector::kOr;
+    } else {
+      break;
+    }
+    skip_newlines();
+  }
+  AndOr item;
+  item.pipelines = s_.tree.arena.take(s_.pipelines, mark);
+  item.range = range(begin, lex_.pos());
+  return item;
+}
+
+Pipeline Parser::parse_pipeline(Connector connector) {
+  Pipeline pipeline;
+  pipeline.connector = connector;
+  const std::size_t mark = s_.commands.size();
+  lex_.skip_blanks();
+  const std::size_t begin = lex_.pos();
+  bool prefixed = false;
+  for (;; prefixed = true, lex_.skip_blanks()) {
+    if (lex_.match_reserved("!")) {
+      pipeline.negated = !pipeline.negated;
+    } else if (!s_.options.posix && lex_.match_reserved("time")) {
+      pipeline.timed = true;
+      lex_.skip_blanks();
+      if (lex_.at("-p") && has_class(lex_.peek_at(2), kMeta)) lex_.match("-p");
+      lex_.skip_blanks();
+      if (lex_.at("--") && has_class(lex_.peek_at(2), kMeta)) lex_.match("--");
+    } else {
+      break;
+    }
+  }
+  const char c = lex_.peek();
+  const bool bare = prefixed && (lex_.at_end() || c == '\n' || c == ';' || c == ')' || c == '&' || c == '|' || lex_.reserved() == "}");
+  while (!bare && !failed()) {
+    const Command* command = parse_command();
+    if (failed()) break;
+    s_.commands.push_back(command);
+    lex_.skip_blanks();
+    if (lex_.peek() != '|' || lex_.at("||")) break;
+    lex_.next();
+    if (lex_.peek() == '&' && !s_.options.posix) {
+      lex_.next();
+      const std::size_t index = s_.commands.size() - mark - 1;
+      if (index < 64) pipeline.stderr_piped |= std::uint64_t{1} << index;
+    }
+    skip_newlines();
+  }
+  pipeline.commands = s_.tree.arena.take(s_.commands, mark);
+  pipeline.range = range(begin, lex_.pos());
+  return pipeline;
+}
+
+}  // namespace cordon::shell

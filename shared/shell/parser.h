@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Shell text -> syntax tree. Never fails: what cannot be understood is a kUnknown command and a diagnostic.
+// bash reads and runs line by line, so lines before the one with the error keep their meaning.
+
+#include <cstdint>
+#include <string_view>
+
+#include "shared/shell/ast.h"
+
+namespace cordon::shell {
+
+struct ParseOptions {
+  bool extglob = false;  ///< at the start; `shopt -s extglob` in the text switches it on for the lines after it
+  bool zsh = false;      ///< glob qualifiers `*(…)` are words
+  bool posix = false;    ///< dash: no `&>`, `|&`, `((`, `[[`, `$'…'`, `<(…)`, `<<<`
+  std::uint32_t depth = 200;
+  std::uint32_t text_bytes = 64u << 20;
+};
+
+/// `text` must outlive the tree.
+Tree parse(std::string_view text, const ParseOptions& options = {});
+
+}  // namespace cordon::shell
