@@ -9,7 +9,8 @@ and its sub-agents (the key stands in the `prompt` of the Agent call), and it ke
         ...start the runtime with ANTHROPIC_BASE_URL=api.url, prompt "go"...
     api.told        -> [ToolResult(id="toolu_0001", name="Bash", is_error=False, text="uid=0...")]
 
-A step is call(...), or a plain string: text that ends the turn. After the last step the answer is the text "done".
+A step is call(...), a plain string (text that ends the turn), or a function of the stand-in that gives one of these when
+its turn comes (for ids that only an earlier result names). After the last step the answer is the text "done".
 """
 import collections
 import http.server
@@ -19,9 +20,9 @@ import threading
 ToolResult = collections.namedtuple("ToolResult", "id name is_error text")
 
 
-def call(name, **tool_input):
-    """One scripted tool call."""
-    return {"name": name, "input": tool_input}
+def call(tool, /, **tool_input):
+    """One scripted tool call. A key "id" added to it fixes its tool_use_id, which is toolu_0001, ... otherwise."""
+    return {"name": tool, "input": tool_input}
 
 
 class StandIn:
@@ -71,9 +72,11 @@ class StandIn:
             key, done = self._position(request.get("messages", []))
             steps = self.scripts.get(key, [])
             step = steps[done] if request.get("tools") and done < len(steps) else "done"
+            if callable(step):
+                step = step(self)
             if isinstance(step, str):
                 return [{"type": "text", "text": step}], "end_turn"
-            ident = "toolu_%04d" % (len(self._named) + 1)
+            ident = step.get("id") or "toolu_%04d" % (len(self._named) + 1)
             self._named[ident] = step["name"]
             return [{"type": "tool_use", "id": ident, "name": step["name"], "input": step["input"]}], "tool_use"
 
@@ -81,11 +84,11 @@ class StandIn:
         """(key of the script in force, steps of it that are done)."""
         key, done = None, 0
         for message in messages:
-            blocks = _blocks(message)
+            parts = blocks(message)
             if message.get("role") != "user":
                 continue
-            results = sum(1 for block in blocks if block.get("type") == "tool_result")
-            text = " ".join(block.get("text", "") for block in blocks if block.get("type") == "text")
+            results = sum(1 for block in parts if block.get("type") == "tool_result")
+            text = " ".join(block.get("text", "") for block in parts if block.get("type") == "text")
             hit = [name for name in self.scripts if name in _without_reminders(text)]
             if hit and not results:
                 key, done = max(hit, key=len), 0
@@ -95,16 +98,16 @@ class StandIn:
     def _remember(self, messages):
         known = {result.id for result in self.told}
         for message in messages:
-            for block in _blocks(message):
+            for block in blocks(message):
                 ident = block.get("tool_use_id")
                 if block.get("type") != "tool_result" or ident in known:
                     continue
                 known.add(ident)
-                text = "\n".join(part.get("text", "") for part in _blocks(block))
+                text = "\n".join(part.get("text", "") for part in blocks(block))
                 self.told.append(ToolResult(ident, self._named.get(ident), bool(block.get("is_error")), text))
 
 
-def _blocks(message):
+def blocks(message):
     """The content of a message or of a tool result as a list of blocks."""
     content = message.get("content")
     if isinstance(content, str):
