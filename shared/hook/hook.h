@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "shared/base/world.h"
@@ -24,11 +25,12 @@ namespace cordon::hook {
 class Settings {
  public:
   Settings(World& world, const payload::ToolCall& call) : world_(&world), call_(&call) {}
-  Settings(settings::Posture posture, settings::Config config);  // fixed, for tests
+  Settings(settings::Posture posture, settings::Config config, settings::Query query = {});  // fixed, for tests
 
   const settings::Posture& posture();
   const settings::Config& config();
   const settings::Query& query();  // start folder, version
+  const settings::Config* config_if_loaded() const { return config_.get(); }
 
  private:
   World* world_ = nullptr;

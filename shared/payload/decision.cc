@@ -27,11 +27,13 @@ std::string to_json(const Decision& decision, const ToolCall* call) {
   out.begin();
   if (!decision.system_message.empty()) out.field("systemMessage", decision.system_message);
   if (!decision.terminal_sequence.empty()) out.field("terminalSequence", decision.terminal_sequence);
-  if (decision.verdict != Verdict::kNone) {
+  const std::string input = call == nullptr || decision.description.empty() ? "" : with_description(*call, decision.description);
+  if (decision.verdict != Verdict::kNone || !input.empty()) {
     out.begin("hookSpecificOutput").field("hookEventName", "PreToolUse");
-    out.field("permissionDecision", decision.verdict == Verdict::kDeny ? "deny" : "ask");
-    out.field("permissionDecisionReason", decision.reason);
-    const std::string input = call == nullptr || decision.description.empty() ? "" : with_description(*call, decision.description);
+    if (decision.verdict != Verdict::kNone) {
+      out.field("permissionDecision", decision.verdict == Verdict::kDeny ? "deny" : "ask");
+      out.field("permissionDecisionReason", decision.reason);
+    }
     if (!input.empty()) out.raw("updatedInput", input);
     out.end();
   }

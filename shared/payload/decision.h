@@ -14,10 +14,11 @@ struct Decision {
   Verdict verdict = Verdict::kNone;
   std::string reason;             // what was seen, why it matters, what to do instead; for the model and the permission prompt
   std::string system_message;     // shown to the person after the call; "" for none
-  std::string description;        // when set: updatedInput is tool_input with its `description` replaced, all else byte for byte
+  std::string description;        // when set: updatedInput is tool_input with its `description` replaced, all else byte for byte;
+                                  // without a verdict no prompt is forced, the new description shows where there is one
   std::string terminal_sequence;  // BEL, OSC 0,1,2,9,99,777 only; "" for none
 
-  bool silent() const { return verdict == Verdict::kNone && system_message.empty() && terminal_sequence.empty(); }
+  bool silent() const { return verdict == Verdict::kNone && system_message.empty() && terminal_sequence.empty() && description.empty(); }
   static Decision none() { return {}; }
   static Decision ask(std::string reason) { return {Verdict::kAsk, std::move(reason), {}, {}, {}}; }
   static Decision deny(std::string reason) { return {Verdict::kDeny, std::move(reason), {}, {}, {}}; }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "shared/base/io.h"
+#include "shared/base/text.h"
+#include "shared/hook/hook.h"
+#include "shared/settings/files.h"
+
+namespace cordon::hook {
+namespace {
+
+// A configuration that is not in force must be said, whatever else is answered.
+void add_faults(payload::Decision& decision, const settings::Config& config) {
+  if (config.faults.empty()) return;
+  std::string text = "Cordon's configuration has faults, the rest and the defaults stay in force:";
+  constexpr size_t kShown = 3;
+  for (size_t i = 0; i < config.faults.size() && i < kShown; ++i) text += "\n  " + text::visible(config.faults[i].text(), text::Newlines::kEscape);
+  if (config.faults.size() > kShown) text += fmt::format("\n  and {} more", config.faults.size() - kShown);
+  if (!decision.system_message.empty()) decision.system_message += "\n";
+  decision.system_message += text;
+}
+
+std::string answer_readable(const Hook& hook, payload::Payload payload, World& world) {
+  const payload::ToolCall call = payload::ToolCall::from(std::move(payload));
+  if (!call.event.empty() && call.event != "PreToolUse") return {};
+  Settings settings(world, call);
+  payload::Decision decision = hook.decide(call, settings, world);
+  if (const settings::Config* config = settings.config_if_loaded()) add_faults(decision, *config);
+  return payload::to_json(decision, &call);
+}
+
+}  // namespace
+
+payload::Decision ask_unreadable(std::string_view hook_name, const Error& error) {
+  return payload::Decision::ask(
+      fmt::format("{} could not read the call it was asked to judge ({}), so it cannot tell whether the call is safe. Look at the call itself before "
+                  "you answer; if this comes up again, the runtime's payload has changed: report it.",
+                  hook_name, text::visible(error.text(), text::Newlines::kEscape)));
+}
+
+std::string answer(const Hook& hook, std::string raw, World& world) {
+  std::string kept;  // the parser takes the text; a fault still needs it
+  Error error{"internal fault", {}, 0, 0};
+  try {
+    kept = raw;
+    auto payload = payload::Payload::read(std::move(raw));
+    if (payload) return answer_readable(hook, std::move(*payload), world);
+    error = payload.error();
+  } catch (...) {
+    // Out of memory and the like: the declared answer is all that can be given.
+  }
+  return payload::to_json(hook.unreadable(kept, error), nullptr);
+}
+
+int run(const Hook& hook) {
+  signal(SIGPIPE, SIG_IGN);
+  RealWorld world;
+  std::string line;
+  auto raw = read_all(STDIN_FILENO, kMaxPayload);
+  if (raw) {
+    line = answer(hook, std::move(*raw), world);
+  } else {
+    line = payload::to_json(hook.unreadable("", Error{raw.error().text(), "standard input", 0, 0}), nullptr);
+  }
+  if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
+  _exit(0);
+}
+
+}  // namespace cordon::hook
