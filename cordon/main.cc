@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// cordon: the command for people. Everything it can do stands in table.cc.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <string_view>
+
+#include "cordon/table.h"
+
+namespace {
+
+constexpr std::string_view kIntroduction =
+    "cordon: guards and a status line for Claude Code that keep a session honest about its sandbox.\n\n"
+    "usage: cordon <command> [options]      cordon <command> --help says more\n\n";
+
+constexpr std::string_view kExamples =
+    "\nexamples\n"
+    "  cordon install --dry-run      show what would change in settings.json, write nothing\n"
+    "  cordon install --yes          install and wire everything, then prove it\n"
+    "  cordon uninstall              settings.json ends as it was\n\n"
+    "files: $CLAUDE_CONFIG_DIR (else ~/.claude) holds settings.json, cordon.toml and cordon/bin\n";
+
+void print(std::FILE* to, std::string_view text) { std::fwrite(text.data(), 1, text.size(), to); }
+
+void print_help(std::FILE* to) {
+  print(to, kIntroduction);
+  print(to, "commands\n");
+  for (const auto& command : cordon::command::subcommands()) print(to, fmt::format("  {:<12}{}\n", command.name, command.help));
+  print(to, "  --version   print the version\n");
+  print(to, kExamples);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  if (name == "--version" || name == "-V") return print(stdout, "cordon " CORDON_VERSION "\n"), 0;
+  if (name == "--help" || name == "-h" || name == "help") return print_help(stdout), 0;
+  for (const auto& command : cordon::command::subcommands()) {
+    if (command.name != name) continue;
+    try {
+      return command.run(argc - 1, argv + 1);
+    } catch (const std::exception& error) {
+      print(stderr, fmt::format("cordon {}: {}\n", command.name, error.what()));
+      return 1;
+    }
+  }
+  if (!name.empty()) print(stderr, fmt::format("cordon: unknown command '{}'\n\n", name));
+  print_help(stderr);
+  return 2;
+}

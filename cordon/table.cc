@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cordon/table.h"
+
+namespace cordon::command {
+namespace {
+
+constexpr Subcommand kSubcommands[] = {
+    {"install", "copy the programs, wire them into settings.json, prove that they answer", run_install},
+    {"uninstall", "take the wiring and the programs away again", run_uninstall},
+};
+
+}  // namespace
+
+std::span<const Subcommand> subcommands() { return kSubcommands; }
+
+}  // namespace cordon::command
