@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A World without files for rule tests: what a rule reads is what the row gives it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "shared/base/world.h"
+
+namespace cordon::test {
+
+class FakeWorld final : public World {
+ public:
+  std::map<std::string, std::string> variables{{"HOME", "/home/u"}};
+  std::map<std::string, std::string> files;  // absolute path -> text
+  std::string cwd = "/work/repo";
+  std::map<std::string, int> appended;  // path -> how often
+
+  std::optional<std::string> env(const char* name) const override {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::nullopt : std::optional(found->second);
+  }
+  FileText read_file(const std::string& path, size_t limit) override {
+    const auto found = files.find(path);
+    if (found == files.end()) return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
+    if (found->second.size() > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
+    return found->second;
+  }
+  FileInfo stat(const std::string& path) override {
+    FileInfo info;
+    if (const auto found = files.find(path); found != files.end()) {
+      info.kind = FileKind::kRegular;
+      info.size = found->second.size();
+    } else if (const auto below = files.lower_bound(path + "/"); below != files.end() && below->first.starts_with(path + "/")) {
+      info.kind = FileKind::kDirectory;
+    }
+    return info;
+  }
+  FileInfo lstat(const std::string& path) override { return stat(path); }
+  std::optional<std::string> read_link(const std::string&) override { return std::nullopt; }
+  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string&) override { return tl::unexpected(ReadError{ReadFault::kAbsent, 2}); }
+  bool is_executable(const std::string& path) override { return files.count(path) != 0; }
+  std::string current_dir() override { return cwd; }
+  int64_t now_seconds() const override { return 1'700'000'000; }
+  bool write_file_atomic(const std::string& path, std::string_view text) override {
+    files[path] = text;
+    return true;
+  }
+  bool append_file(const std::string& path, std::string_view text) override {
+    files[path] += text;
+    ++appended[path];
+    return true;
+  }
+};
+
+}  // namespace cordon::test

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The promises about cost that are counts, not times: fully static, no static constructors of ours, few system calls and
+instructions for a payload that needs no decision. usage: cost_test.py BUILD_DIR SOURCE_DIR"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import measure
+
+BUILD, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+MAX_SYSCALLS = 30
+MAX_INSTRUCTIONS = 250_000
+VERSION = "2.1.332"
+
+
+def text_of(*argv):
+    return subprocess.run(argv, capture_output=True, text=True, check=True).stdout
+
+
+class Cost(unittest.TestCase):
+    def programs(self):
+        for name, payload in measure.PAYLOADS.items():
+            with self.subTest(program=name):
+                yield name, BUILD / "bin" / name, payload
+
+    def test_statically_linked(self):
+        for _, program, _ in self.programs():
+            self.assertNotIn("INTERP", text_of("readelf", "-lW", program))
+            self.assertNotIn("NEEDED", text_of("readelf", "-dW", program))
+        # The check can fail: the shell is linked dynamically.
+        self.assertIn("INTERP", text_of("readelf", "-lW", "/bin/sh"))
+
+    def test_no_static_constructors_of_ours(self):
+        # LTO leaves no symbols in our archives, so each source is asked through a plain object of its own.
+        archives = [a for a in BUILD.rglob("libcordon_*.a") if "simdjson" not in a.name]
+        self.assertGreater(len(archives), 8)
+        for archive in archives:
+            symbols = text_of("gcc-nm", "-C", archive)
+            self.assertNotIn("global constructors keyed", symbols, archive.name)
+            self.assertNotIn("_GLOBAL__sub_I", symbols, archive.name)
+
+    def test_system_calls_and_instructions(self):
+        for name, program, payload_name in self.programs():
+            with tempfile.TemporaryDirectory() as folder:
+                scene = measure.Scene(folder)
+                payload = scene.payload(SOURCE, VERSION, payload_name)
+                done = measure.run([str(program)], scene, payload)
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(done.stderr, b"")
+                if name != "statusline":
+                    self.assertEqual(done.stdout, b"", "the payload was to need no decision")
+                calls = measure.syscalls(program, scene, payload)
+                count = measure.instructions(program, scene, payload)
+                print(f"{name:16} {calls:3} system calls  {count:7} instructions", flush=True)
+                self.assertLessEqual(calls, MAX_SYSCALLS, name)
+                self.assertLessEqual(count, MAX_INSTRUCTIONS, name)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counting what a program costs: system calls (strace), instructions (callgrind), time as a ratio to another program."""
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+
+PAYLOADS = {  # program -> recorded payload that needs no decision (fixtures/<version>/…)
+    "bypass-warn": "PreToolUse/bash-plain.json",
+    "git-add-guard": "PreToolUse/bash-plain.json",
+    "protected-paths": "PreToolUse/edit.json",
+    "statusline": "status/first-render.json",
+}
+
+
+class Scene:
+    """A scratch home with the sandbox switched on, and a git repository the payload speaks of."""
+
+    def __init__(self, folder):
+        self.base = pathlib.Path(folder)
+        self.home = self.base / "home"
+        self.repo = self.base / "work" / "repo"
+        (self.home / ".claude").mkdir(parents=True)
+        self.repo.mkdir(parents=True)
+        (self.home / ".claude" / "settings.json").write_text('{"sandbox":{"enabled":true}}\n')
+        subprocess.run(["git", "init", "-q", "-b", "main", str(self.repo)], check=True)
+        self.env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
+                    "CLAUDE_PROJECT_DIR": str(self.repo)}
+
+    def payload(self, source, version, name):
+        text = (pathlib.Path(source) / "fixtures" / version / name).read_text()
+        return text.replace("/work/repo", str(self.repo)).replace("/home/u", str(self.home)).encode()
+
+
+def run(argv, scene, payload):
+    return subprocess.run(argv, input=payload, env=scene.env, cwd=scene.repo, capture_output=True, check=False)
+
+
+def syscalls(program, scene, payload):
+    with tempfile.NamedTemporaryFile("r") as log:
+        run(["strace", "-f", "-o", log.name, str(program)], scene, payload)
+        return sum(1 for line in log if re.match(r"\d+\s+\w+\(", line))
+
+
+def instructions(program, scene, payload):
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        done = run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", str(program)], scene, payload)
+        found = re.search(r"Collected : (\d+)", done.stderr.decode())
+        if not found:
+            raise RuntimeError(f"callgrind gave no count for {program}: {done.stderr.decode()[-500:]}")
+        return int(found.group(1))
+
+
+def time_ratio(program, empty, scene, payload, rounds=300):
+    """Median time of program / median time of empty, taken in turn so that both see the same machine."""
+    times = {program: [], empty: []}
+    for _ in range(rounds):
+        for each in (program, empty):
+            begin = time.perf_counter()
+            run([str(each)], scene, payload)
+            times[each].append(time.perf_counter() - begin)
+    return statistics.median(times[program]) / statistics.median(times[empty])
