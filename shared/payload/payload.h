@@ -32,9 +32,10 @@ using TextField = Field<std::string>;
 using NumberField = Field<double>;
 using BoolField = Field<bool>;
 
-// A field that the schema does not know ("unknown"), lacks though it is required ("missing"), or has with another type.
+// A field that the schema does not know ("unknown"), lacks though it is required ("missing"), has with another type, or has
+// as an explicit null where none is allowed. `path` has its hidden characters made visible.
 struct Drift {
-  enum class Kind : uint8_t { kUnknown, kMissing, kWrongType } kind;
+  enum class Kind : uint8_t { kUnknown, kMissing, kWrongType, kNull } kind;
   std::string path;    // "tool_input.command"
   std::string detail;  // "expected string, got number"
 };
@@ -51,7 +52,8 @@ class Payload {
   const json::Value* value(std::string_view path) const;  // nullptr when absent
   const json::Document& document() const { return document_; }
 
-  // Differences to the schema of this payload's event and tool. Not computed on the way to a verdict.
+  // Differences to the schema of this payload's event and tool, at most 256; a payload without hook_event_name is the status
+  // line's. Values are not judged, only names and types. Not computed on the way to a verdict.
   std::vector<Drift> drift() const;
 
  private:
