@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the value tree with simdjson's On-Demand parser, which hands out positions; every value is visited, so every
 // part of the text is validated.
-#include <cmath>
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
-#include "shared/base/text.h"
 #include "shared/json/json.h"
+#include "shared/json/locate.h"
 #include "shared/json/unescape.h"
 #include <simdjson.h>
 
@@ -21,7 +21,6 @@ struct Builder {
   std::string_view text;
   uint32_t left;                 // values that may still be made
   uint32_t depth_left;           // On-Demand itself knows no limit here
-  const char* where = nullptr;   // last token looked at, for the error's position
   std::string fault;
 
   bool error(std::string message) {
@@ -123,7 +122,6 @@ bool Builder::build_object(Source& source, Value& out) {
     ondemand::field member;
     if (const auto code = std::move(field).get(member)) return error(std::string(sayable(code)));
     const uint32_t key_begin = offset(member.key().raw()) - 1;
-    where = member.key().raw();
     out.items.emplace_back();
     Value& child = out.items.back();
     child.key_begin = key_begin;
@@ -156,18 +154,29 @@ bool Builder::build_array(Source& source, Value& out) {
   return true;
 }
 
+// On-Demand gives no token for the root, and does not mind what stands behind a scalar there.
+std::string_view root_token(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  size_t end = 1;
+  if (!text.empty() && text[0] == '"') {
+    while (end < text.size() && text[end] != '"') end += text[end] == '\\' ? 2 : 1;
+    ++end;
+  } else {
+    end = text.find_first_of(" \t\r\n,:[]{}\"", 1);
+  }
+  return text.substr(0, end);
+}
+
 template <class Source>
 bool Builder::build(Source& source, Value& out) {
   if (left == 0) return error("too many values");
   --left;
   std::string_view token;
   if constexpr (std::is_same_v<Source, ondemand::document>) {
-    const size_t first = text.find_first_not_of(kBlank);
-    token = text.substr(first == std::string_view::npos ? text.size() : first);
+    token = root_token(text);
   } else {
     token = source.raw_json_token();
   }
-  where = token.data();
   out.begin = offset(token.data());
   out.end = trimmed_end(token);
   if (depth_left == 0) return error("nested too deeply");
@@ -198,19 +207,12 @@ bool Builder::build_typed(Source& source, Value& out, std::string_view token) {
   }
 }
 
-size_t first_invalid_utf8(std::string_view s) {
-  size_t at = 0;
-  while (at < s.size()) {
-    const auto c = text::next_code_point(s.substr(at));
-    if (!c.valid) break;
-    at += c.size;
-  }
-  return at;
-}
-
-tl::unexpected<Error> fault_at(std::string_view text, size_t offset, std::string message) {
-  const Position at = position_at(text, offset);
-  return fail(std::move(message), {}, at.line, at.column);
+// simdjson says that a text is broken, not where: a second scan finds the place. `otherwise` is for what that scan accepts.
+tl::unexpected<Error> fault(std::string_view text, const Limits& limits, std::string otherwise) {
+  const auto found = locate(text, limits);
+  if (!found) return fail(std::move(otherwise), {}, 1, 1);
+  const Position at = position_at(text, found->offset);
+  return fail(found->message, {}, at.line, at.column);
 }
 
 }  // namespace
@@ -224,15 +226,10 @@ Result<Document> parse(std::string input, const Limits& limits) {
   ondemand::parser parser;
   ondemand::document doc;
   const simdjson::padded_string_view padded(out.text.data(), size, out.text.capacity());
-  if (const auto code = parser.iterate(padded).get(doc)) {
-    const size_t at = code == simdjson::UTF8_ERROR ? first_invalid_utf8(out.text) : size;
-    return fault_at(out.text, at, std::string(sayable(code)));
-  }
-  Builder builder{out.text, limits.values, limits.depth, out.text.data(), {}};
-  if (!builder.build(doc, out.root)) return fault_at(out.text, builder.offset(builder.where), builder.fault);
-  if (out.text.find_first_not_of(kBlank, out.root.end) != std::string::npos) {
-    return fault_at(out.text, out.root.end, "text after the value");
-  }
+  if (const auto code = parser.iterate(padded).get(doc)) return fault(out.text, limits, std::string(sayable(code)));
+  Builder builder{out.text, limits.values, limits.depth, {}};
+  if (!builder.build(doc, out.root)) return fault(out.text, limits, builder.fault);
+  if (out.text.find_first_not_of(kBlank, out.root.end) != std::string::npos) return fault(out.text, limits, "text after the value");
   return out;
 }
 
