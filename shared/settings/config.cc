@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shared/settings/config.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <toml++/toml.h>
+#include <utility>
+
+#include "shared/base/path.h"
+#include "shared/settings/layout.h"
+
+namespace cordon::settings {
+namespace {
+
+constexpr size_t kMaxConfigBytes = 256 * 1024;
+
+template <class T>
+struct Choice {
+  std::string_view name;
+  T value;
+};
+
+// Reads one file into a Config. From a project's file only what is tighter is taken; enumerations are ordered by that.
+class Loader {
+ public:
+  Loader(Config& config, std::string file, bool from_user) : config_(config), file_(std::move(file)), from_user_(from_user) {}
+
+  void run(World& world) {
+    const FileText text = world.read_file(file_, kMaxConfigBytes);
+    if (!text) {
+      if (text.error().fault != ReadFault::kAbsent) report(text.error().text(), {});
+      return;
+    }
+    const toml::parse_result parsed = toml::parse(std::string_view(*text));
+    if (!parsed) return report(lower(parsed.error().description()), parsed.error().source());
+    for (const auto& [key, node] : parsed.table()) section(key.str(), node);
+  }
+
+ private:
+  static std::string lower(std::string_view sentence) {
+    std::string out(sentence);
+    if (!out.empty() && out[0] >= 'A' && out[0] <= 'Z') out[0] = static_cast<char>(out[0] - 'A' + 'a');
+    while (!out.empty() && out.back() == '.') out.pop_back();
+    return out;
+  }
+
+  void report(std::string message, const toml::source_region& where) {
+    config_.faults.push_back({std::move(message), file_, where.begin.line, where.begin.column});
+  }
+
+  void section(std::string_view name, const toml::node& node) {
+    using Member = void (Loader::*)(std::string_view, const toml::node&);
+    struct Section {
+      std::string_view name;
+      Member member;
+    };
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}};
+    const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
+    if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
+    const toml::table* table = node.as_table();
+    if (table == nullptr) return report("expected table for '" + std::string(name) + "'", node.source());
+    section_ = name;
+    for (const auto& [key, value] : *table) (this->*found->member)(key.str(), value);
+  }
+
+  std::string dotted(std::string_view key) const { return section_ + "." + std::string(key); }
+  void unknown(std::string_view key, const toml::node& node) { report("unknown key '" + dotted(key) + "'", node.source()); }
+
+  void bypass_warn(std::string_view key, const toml::node& node) {
+    if (key == "on_bypass") return choose(key, node, config_.on_bypass, {{"ask", OnBypass::kAsk}, {"warn", OnBypass::kWarn}, {"deny", OnBypass::kDeny}}, tighter_bypass);
+    if (key == "bell") return flag(key, node, config_.bell);
+    if (key == "notify") return flag(key, node, config_.notify);
+    unknown(key, node);
+  }
+
+  void git_add_guard(std::string_view key, const toml::node& node) {
+    if (key == "mode") return choose(key, node, config_.add_guard, {{"masks", AddGuardMode::kMasks}, {"explicit", AddGuardMode::kExplicit}, {"off", AddGuardMode::kOff}}, tighter_mode);
+    if (key == "commit_all") return choose(key, node, config_.commit_all, {{"deny", CommitAll::kDeny}, {"allow", CommitAll::kAllow}}, tighter_commit);
+    unknown(key, node);
+  }
+
+  void protected_paths(std::string_view key, const toml::node& node) {
+    if (key == "on_touch") return choose(key, node, config_.on_touch, {{"ask", OnTouch::kAsk}, {"deny", OnTouch::kDeny}}, tighter_touch);
+    if (key == "paths") return add_paths(key, node);
+    unknown(key, node);
+  }
+
+  // How tight a value is; a project's file may not go down.
+  static int tighter_bypass(OnBypass v) { return v == OnBypass::kDeny ? 2 : v == OnBypass::kAsk ? 1 : 0; }
+  static int tighter_mode(AddGuardMode v) { return v == AddGuardMode::kExplicit ? 2 : v == AddGuardMode::kMasks ? 1 : 0; }
+  static int tighter_commit(CommitAll v) { return v == CommitAll::kDeny ? 1 : 0; }
+  static int tighter_touch(OnTouch v) { return v == OnTouch::kDeny ? 1 : 0; }
+
+  template <class T>
+  void choose(std::string_view key, const toml::node& node, T& target, std::initializer_list<Choice<T>> choices, int (*tightness)(T)) {
+    const auto text = node.value_exact<std::string_view>();
+    const auto* found = text ? std::find_if(choices.begin(), choices.end(), [&](const Choice<T>& c) { return c.name == *text; }) : choices.end();
+    if (found == choices.end()) {
+      std::string wanted;
+      for (const Choice<T>& choice : choices) wanted += (wanted.empty() ? "\"" : ", \"") + std::string(choice.name) + "\"";
+      return report("expected one of " + wanted + " for '" + dotted(key) + "'", node.source());
+    }
+    if (!from_user_ && tightness(found->value) < tightness(target)) return loosens(key, node);
+    target = found->value;
+  }
+
+  void flag(std::string_view key, const toml::node& node, bool& target) {
+    const auto value = node.value_exact<bool>();
+    if (!value) return report("expected boolean for '" + dotted(key) + "'", node.source());
+    if (!from_user_ && target && !*value) return loosens(key, node);
+    target = *value;
+  }
+
+  void loosens(std::string_view key, const toml::node& node) {
+    report("a project may only tighten: '" + dotted(key) + "' is left as it was", node.source());
+  }
+
+  void add_paths(std::string_view key, const toml::node& node) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return report("expected list of strings for '" + dotted(key) + "'", node.source());
+    for (const toml::node& item : *array) {
+      const auto text = item.value_exact<std::string>();
+      if (!text || text->empty()) {
+        report("expected path for '" + dotted(key) + "'", item.source());
+      } else if (!from_user_ && ((*text)[0] == '/' || (*text)[0] == '~')) {
+        report("a project may only protect paths of its own: '" + *text + "' is left out", item.source());
+      } else {
+        config_.protected_paths.push_back({*text, file_, from_user_});
+      }
+    }
+  }
+
+  Config& config_;
+  std::string file_;
+  std::string section_;
+  bool from_user_;
+};
+
+}  // namespace
+
+Config load_config(World& world, const Query& query) {
+  Config config;
+  const std::string folder = config_dir(world);
+  const std::string user = folder.empty() ? "" : path::join(folder, "cordon.toml");
+  if (!user.empty()) Loader(config, user, true).run(world);
+  const std::string project = query.start_dir.empty() ? "" : path::join(query.start_dir, ".claude/cordon.toml");
+  if (!project.empty() && project != user) Loader(config, project, false).run(world);
+  return config;
+}
+
+}  // namespace cordon::settings

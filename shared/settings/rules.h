@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed between versions of the runtime. The numbers and how they were found: schemas/runtime/rules.json (a test
+// compares the two).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace cordon::settings {
+
+// major * 10^8 + minor * 10^5 + patch; 0 for text that is no version.
+uint64_t version_number(std::string_view version);
+
+struct VersionRule {
+  std::string_view name;
+  std::string_view from;  // first version it holds in
+};
+
+// Local settings also come from the main checkout's root, whose values beat the start folder's; before: start folder only.
+inline constexpr VersionRule kLocalFromMainCheckout{"local_from_main_checkout", "2.1.233"};
+// allowUnsandboxedCommands:false of the user's file cannot be loosened by a project or local file.
+inline constexpr VersionRule kStrictIsKept{"strict_is_kept", "2.1.233"};
+// defaultMode "bypassPermissions" and "auto" of project and local files are not honoured.
+inline constexpr VersionRule kRepositoryCannotBypass{"repository_cannot_bypass", "2.1.233"};
+
+// A managed document that is no JSON object makes the runtime refuse to start; before: it counted for nothing.
+inline constexpr VersionRule kManagedRefuses{"managed_refuses", "2.1.233"};
+// Managed keys of the wrong type are read as their restrictive value; before: the whole top-level key was left out.
+inline constexpr VersionRule kManagedLocks{"managed_locks", "2.1.233"};
+// --settings that ask for the sandbox and are not valid make the runtime refuse to start; before: they counted for nothing.
+inline constexpr VersionRule kFlagRefuses{"flag_refuses", "2.1.233"};
+
+inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
+                                                kManagedRefuses,        kManagedLocks, kFlagRefuses};
+
+inline constexpr std::string_view kNewestKnown = "2.1.332";
+
+// An empty or unreadable version counts as the newest known.
+bool holds(const VersionRule& rule, std::string_view version);
+
+}  // namespace cordon::settings
