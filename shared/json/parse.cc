@@ -198,6 +198,8 @@ bool Builder::build_typed(Source& source, Value& out, std::string_view token) {
     case ondemand::json_type::boolean:
       out.type = Type::kBool;
       if (source.get_bool().get(out.boolean)) return error("expected true, false or null");
+      // simdjson lets some bytes stand behind a word at the root.
+      if (text.substr(out.begin, out.end - out.begin) != (out.boolean ? "true" : "false")) return error("expected true, false or null");
       return true;
     default:
       out.type = Type::kNull;

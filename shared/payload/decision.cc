@@ -4,7 +4,8 @@
 namespace cordon::payload {
 namespace {
 
-// tool_input with `description` replaced or added, every other byte as it came. "" when there is no such object.
+// tool_input with `description` replaced or added, all else as it came but for line breaks between values: a line break
+// inside a string is always escaped, so a raw one is white space, and the answer stays on one line. "" without such an object.
 std::string with_description(const ToolCall& call, std::string_view description) {
   const json::Value* input = call.payload.value("tool_input");
   if (input == nullptr || !input->is(json::Type::kObject)) return {};
@@ -12,6 +13,9 @@ std::string with_description(const ToolCall& call, std::string_view description)
   const std::string quoted = json::quote(description);
   std::string out(document.raw(*input));
   if (out.size() > kMaxUpdatedInput) return {};
+  for (char& c : out) {
+    if (c == '\n' || c == '\r') c = ' ';
+  }
   if (const json::Value* old = input->find("description")) {
     return out.replace(old->begin - input->begin, old->end - old->begin, quoted);
   }
