@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what the shell library makes of texts, for the corpus and execution tests.
 //   shell-dump tree            one text on stdin -> its dump and diagnostics
+//   shell-dump walk            one text on stdin -> invocations, redirections, opaque places, one a line
 //   shell-dump batch           NUL-separated file names on stdin -> per file "FILE\0ok|error\0"; SHELL_EXTGLOB=1 switches extglob on
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,8 @@
 
 #include "shared/shell/dump.h"
 #include "shared/shell/parser.h"
+#include "shared/shell/walk.h"
+#include "tests/shell/walk_dump.h"
 
 namespace {
 
@@ -36,6 +39,15 @@ int tree() {
   return tree.ok() ? 0 : 1;
 }
 
+int walk() {
+  const std::string text = read_all(stdin);
+  cordon::shell::WalkOptions options;
+  if (const char* home = std::getenv("WALK_HOME")) options.home = home;
+  if (const char* cwd = std::getenv("WALK_CWD")) options.start_dir = cwd;
+  std::fputs(cordon::shell::dump_walk(cordon::shell::walk(text, options)).c_str(), stdout);
+  return 0;
+}
+
 int batch() {
   const std::string names = read_all(stdin);
   for (std::size_t at = 0; at < names.size();) {
@@ -60,7 +72,8 @@ int batch() {
 int main(int argc, char** argv) {
   const std::string_view mode = argc > 1 ? argv[1] : "tree";
   if (mode == "tree") return tree();
+  if (mode == "walk") return walk();
   if (mode == "batch") return batch();
-  std::fputs("usage: shell-dump tree|batch\n", stderr);
+  std::fputs("usage: shell-dump tree|walk|batch\n", stderr);
   return 2;
 }

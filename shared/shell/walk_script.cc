@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists, pipelines, subshells: what runs, in which state, how certainly.
+#include "shared/shell/parser.h"
+#include "shared/shell/walker.h"
+
+namespace cordon::shell {
+namespace {
+
+constexpr std::uint64_t kMostSteps = 400000;
+
+Outcome negate(Outcome outcome) {
+  return outcome == Outcome::kTrue ? Outcome::kFalse : outcome == Outcome::kFalse ? Outcome::kTrue : outcome;
+}
+
+}  // namespace
+
+WalkResult Walker::run(std::string_view text) {
+  Source& source = sources_.emplace_back();
+  source.text = text;
+  source.outermost = true;
+  Context ctx;
+  ctx.source = &source;
+  current_ = &source;
+  scope_.shell.aliases = options_.aliases;
+  scope_.shell.posix = options_.dialect == Dialect::kPosix;
+  scope_.shell.directory.path = "";
+  scope_.shell.old_directory.known = false;
+  scope_.shell.positional = std::make_shared<const std::vector<Word>>();
+  ParseOptions options;
+  options.depth = options_.limits.depth;
+  options.text_bytes = options_.limits.text_bytes;
+  options.zsh = options_.dialect == Dialect::kZsh;
+  options.posix = options_.dialect == Dialect::kPosix;
+  source.tree = parse(text, options);
+  if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
+  if (options_.dialect == Dialect::kPowerShell) opaque({0, static_cast<std::uint32_t>(text.size())}, "PowerShell is only partly understood", ctx);
+  walk_script(source.tree.root, ctx);
+  run_exit_traps(ctx);
+  walk_uncalled(ctx);
+  return std::move(result_);
+}
+
+void Walker::opaque(ByteRange range, std::string reason, const Context& ctx) {
+  if (full_ && result_.opaque.size() > 1000) return;
+  Opaque o;
+  o.range = place(range, ctx);
+  o.reason = std::move(reason);
+  o.certainty = std::max(ctx.certainty, scope_.shell.reach());
+  result_.opaque.push_back(std::move(o));
+}
+
+/// Runs body and takes its effects back, keeping them as a path.
+Path Walker::branch(const std::function<void()>& body) {
+  const ShellState before = scope_.shell;
+  const std::size_t mark = scope_.mark();
+  body();
+  return scope_.leave(mark, before);
+}
+
+void Walker::in_subshell(const Context& ctx, const std::function<void()>& body) {
+  const ShellState before = scope_.shell;
+  const std::size_t mark = scope_.mark();
+  scope_.shell.traps.clear();
+  body();
+  if (!scope_.shell.traps.empty()) run_exit_traps(ctx);
+  scope_.rollback(mark);
+  scope_.shell = before;
+}
+
+Outcome Walker::walk_script(const Script& script, const Context& ctx) {
+  Outcome outcome = Outcome::kTrue;
+  for (const AndOr& item : script.items) {
+    if (full_) return Outcome::kMaybe;
+    if (!item.background) {
+      outcome = walk_and_or(item, ctx);
+      continue;
+    }
+    in_subshell(ctx, [&] { walk_and_or(item, ctx); });
+    outcome = Outcome::kTrue;
+  }
+  return outcome;
+}
+
+/// After `a &&`: b runs if a succeeded. What b changes is then only possibly so.
+Outcome Walker::walk_and_or(const AndOr& item, const Context& ctx) {
+  Outcome outcome = Outcome::kTrue;
+  for (std::uint32_t i = 0; i < item.pipelines.size; ++i) {
+    const Pipeline& pipeline = item.pipelines[i];
+    Context own = ctx;
+    own.tested = ctx.tested || i + 1 < item.pipelines.size;
+    if (i == 0) {
+      outcome = walk_pipeline(pipeline, own);
+      continue;
+    }
+    const Outcome needed = pipeline.connector == Connector::kAnd ? Outcome::kTrue : Outcome::kFalse;
+    if (outcome == needed) {
+      outcome = walk_pipeline(pipeline, own);
+      continue;
+    }
+    if (outcome != Outcome::kMaybe) {
+      // Known not to run; still worth reporting, as nothing that counts.
+      Context never = own;
+      never.certainty = Certainty::kNotCalled;
+      branch([&] { walk_pipeline(pipeline, never); });
+      continue;
+    }
+    std::vector<Path> paths;
+    Outcome last = Outcome::kMaybe;
+    paths.push_back(branch([&] { last = walk_pipeline(pipeline, own.conditional()); }));
+    const bool leaves = paths[0].shell.reach() == Certainty::kNotCalled;
+    if (pipeline.connector == Connector::kAnd && !leaves && paths[0].shell.directory.path != scope_.shell.directory.path) {
+      // `a && cd d; b`: taken to have gone well, else nearly every directory would be unknown.
+      paths.push_back(branch([&] { scope_.shell.directory = paths[0].shell.directory; }));
+    } else {
+      paths.push_back(branch([] {}));
+    }
+    scope_.join(std::move(paths));
+    outcome = last == needed ? (needed == Outcome::kTrue ? Outcome::kMaybe : Outcome::kMaybe) : Outcome::kMaybe;
+    if (leaves) outcome = pipeline.connector == Connector::kOr ? Outcome::kTrue : Outcome::kFalse;
+  }
+  return outcome;
+}
+
+Outcome Walker::walk_pipeline(const Pipeline& pipeline, const Context& ctx) {
+  Outcome outcome = Outcome::kTrue;
+  Context own = ctx;
+  own.tested = ctx.tested || pipeline.negated;
+  if (pipeline.commands.size == 1) {
+    outcome = walk_command(*pipeline.commands[0], own);
+  } else if (pipeline.commands.size > 1) {
+    walk_pipe(pipeline, own);
+    outcome = Outcome::kMaybe;
+  }
+  if (scope_.shell.errexit && !own.tested && outcome != Outcome::kTrue) {
+    scope_.shell.exit = std::max(scope_.shell.exit, outcome == Outcome::kFalse ? Certainty::kConditional : Certainty::kConditional);
+  }
+  return pipeline.negated ? negate(outcome) : outcome;
+}
+
+/// Every command of a pipeline is a subshell; the next one reads what this one prints.
+void Walker::walk_pipe(const Pipeline& pipeline, const Context& ctx) {
+  std::optional<Word> text;
+  std::int32_t producer = -1;
+  for (std::uint32_t i = 0; i < pipeline.commands.size; ++i) {
+    const Command& command = *pipeline.commands[i];
+    Context own = ctx;
+    if (i > 0) {
+      own.input = Input();
+      own.input.kind = InputKind::kPipe;
+      own.input.producer = producer;
+      own.input.has_text = text.has_value();
+      if (text) own.input.text = *text;
+    }
+    const std::size_t before = result_.invocations.size();
+    in_subshell(ctx, [&] {
+      walk_command(command, own);
+      const Word* input = i > 0 && text ? &*text : nullptr;
+      std::optional<Word> printed;
+      if (i + 1 < pipeline.commands.size) {
+        reset_choices();
+        combinations_ = 1;
+        printed = output_of(command, input, 0);
+        if (combinations_ > 1) printed = std::nullopt;
+        reset_choices();
+      }
+      text = std::move(printed);
+    });
+    const bool simple = command.kind == CommandKind::kSimple && result_.invocations.size() > before;
+    producer = simple ? static_cast<std::int32_t>(result_.invocations.size()) - 1 : -1;
+  }
+}
+
+Outcome Walker::walk_command(const Command& command, const Context& ctx) {
+  if (full_) return Outcome::kMaybe;
+  if (++steps_ > kMostSteps) {
+    full_ = true;
+    opaque(command.range, "too complex", ctx);
+    return Outcome::kMaybe;
+  }
+  if (ctx.nesting > 2 * options_.limits.depth) {
+    opaque(command.range, "too deeply nested", ctx);
+    return Outcome::kMaybe;
+  }
+  if (command.kind == CommandKind::kSimple) return walk_simple(command, ctx);
+  if (command.kind == CommandKind::kUnknown) {
+    std::string reason = "syntax error";
+    for (const Diagnostic& d : ctx.source->tree.diagnostics) {
+      if (!d.warning) reason += ": " + std::to_string(d.line) + ":" + std::to_string(d.column) + ": " + d.message;
+    }
+    opaque(command.range, std::move(reason), ctx);
+    scope_.shell.exit = Certainty::kNotCalled;
+    return Outcome::kMaybe;
+  }
+  return walk_compound(command, ctx);
+}
+
+Outcome Walker::walk_compound(const Command& command, const Context& outer) {
+  if (command.kind == CommandKind::kFunction) {
+    define_function(command, outer);
+    return Outcome::kTrue;
+  }
+  walk_substitutions(command, outer);
+  reset_choices();
+  combinations_ = 1;
+  Context ctx = with_redirects(command, outer);
+  ++ctx.nesting;
+  switch (command.kind) {
+    case CommandKind::kGroup: return walk_script(*command.body, ctx);
+    case CommandKind::kSubshell: return walk_subshell(*command.body, ctx);
+    case CommandKind::kIf: return walk_if(command, ctx);
+    case CommandKind::kWhile:
+    case CommandKind::kUntil: return walk_while(command, ctx);
+    case CommandKind::kFor:
+    case CommandKind::kSelect:
+    case CommandKind::kArithFor: return walk_for(command, ctx);
+    case CommandKind::kCase: walk_case(command, ctx); return Outcome::kMaybe;
+    case CommandKind::kCoproc:
+      ctx.input = Input();
+      ctx.input.kind = InputKind::kUnknown;
+      ctx.via.push_back("coproc");
+      in_subshell(ctx, [&] { walk_command(*command.inner, ctx); });
+      return Outcome::kTrue;
+    default: return Outcome::kMaybe;
+  }
+}
+
+Outcome Walker::walk_subshell(const Script& script, const Context& ctx) {
+  Outcome outcome = Outcome::kMaybe;
+  in_subshell(ctx, [&] { outcome = walk_script(script, ctx); });
+  return outcome;
+}
+
+WalkResult walk(std::string_view text, const WalkOptions& options) {
+  Walker walker(options);
+  return walker.run(text);
+}
+
+const Assignment* Invocation::find_env(std::string_view name) const {
+  for (auto it = environment.rbegin(); it != environment.rend(); ++it) {
+    if (it->name == name) return &*it;
+  }
+  return nullptr;
+}
+
+}  // namespace cordon::shell

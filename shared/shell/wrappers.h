@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Programs that run another command given on their own command line: ONE table.
+
+#include <cstdint>
+#include <string_view>
+
+namespace cordon::shell {
+
+enum class WrapperKind : std::uint8_t {
+  kCommand,     ///< the operands after `skip` are a command: nice -n 5 git add
+  kText,        ///< the operands after `skip` are joined to a shell text: watch git status
+  kOptionOnly,  ///< only `text_options` hold a command: script -c 'git add' file
+};
+
+struct Wrapper {
+  std::string_view name;
+  WrapperKind kind;
+  std::string_view value_options;  ///< options that take a separate value: letters, then long names: "ng --user --group"
+  std::uint8_t skip;               ///< operands before the command
+  std::string_view text_options;   ///< options whose value is shell text: "c --command"
+  bool assignments;                ///< NAME=value before the command goes to its environment
+  bool sure;                       ///< the command runs if the wrapper runs
+  bool clears;                     ///< the command does not see this environment
+  std::string_view subcommand;     ///< first operand must be this word: `perf stat`, `uv run`
+};
+
+/// nullptr if `name` (no directory) is no wrapper. env, find, xargs, parallel and the shells have code of their own.
+const Wrapper* find_wrapper(std::string_view name);
+
+}  // namespace cordon::shell
