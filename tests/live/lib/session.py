@@ -18,6 +18,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 
 KEY = "sk-ant-cordon-fake"      # never a real key
 GIT_ENV = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
@@ -61,7 +62,11 @@ class Scratch:
         return self
 
     def __exit__(self, *_):
-        shutil.rmtree(self.base, ignore_errors=True)
+        for _attempt in range(20):      # a runtime that is just ending may still write its last file
+            shutil.rmtree(self.base, ignore_errors=True)
+            if not self.base.exists():
+                return
+            time.sleep(0.2)
 
     def git(self, *args, cwd=None):
         """Run git in the repository (or cwd) outside any sandbox; its stdout. Raises when git fails."""

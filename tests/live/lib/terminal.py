@@ -43,7 +43,10 @@ class Interactive:
         return self
 
     def __exit__(self, *_):
+        leader = self._tmux("display-message", "-p", "-t", "main", "#{pane_pid}", check=False).strip()
         self._tmux("kill-server", check=False)      # our own server: the label carries our pid
+        if leader.isdigit():
+            _end_session(int(leader))
 
     def _tmux(self, *args, check=True):
         env = {"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8", "TMUX_TMPDIR": str(self.sockets)}
@@ -93,3 +96,33 @@ class Interactive:
             if time.monotonic() > end:
                 raise NotSeen("%s not seen in %d s; the screen was:\n%s" % (what, timeout, screen))
             time.sleep(0.15)
+
+
+def _end_session(leader, patience=5.0):
+    """Wait for the processes of a terminal session that has lost its terminal; end those that stay."""
+    end = time.monotonic() + patience
+    while members := _members(leader):
+        if time.monotonic() > end:
+            for pid in members:
+                try:
+                    os.kill(pid, 9)
+                except ProcessLookupError:
+                    pass
+            return
+        time.sleep(0.1)
+
+
+def _members(leader):
+    """The live processes whose session leader is `leader` (tmux gives every pane a session of its own)."""
+    found = []
+    for name in os.listdir("/proc"):
+        if not name.isdigit():
+            continue
+        try:
+            with open("/proc/%s/stat" % name) as stat:
+                fields = stat.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == leader and fields[0] != "Z":
+            found.append(int(name))
+    return found
