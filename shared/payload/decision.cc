@@ -42,6 +42,7 @@ std::string to_json(const Decision& decision, const ToolCall* call) {
     out.end();
   }
   out.end();
+  if (out.text == "{}") return {};  // a new description and no input to put it into
   out.text += '\n';
   return std::move(out.text);
 }
