@@ -163,7 +163,7 @@ ConfigScan scan_config(std::string_view text, std::string_view section, std::str
 
 Alias find_alias(World& world, const Repository* repository, std::string_view name) {
   Alias alias;
-  if (repository != nullptr) {
+  if (repository != nullptr && !repository->common_dir.empty()) {
     if (repository->is_linked_worktree && look_in(world, path::join(repository->git_dir, "config.worktree"), name, alias)) return alias;
     if (look_in(world, path::join(repository->common_dir, "config"), name, alias)) return alias;
   }

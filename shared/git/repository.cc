@@ -27,10 +27,19 @@ std::string target_of(std::string_view text, std::string_view folder) {
   return path::absolute(target, folder);
 }
 
-// Git accepts a worktree only if the two sides name each other: the private folder lies in <common>/worktrees. A `.git` file
-// written by somebody else could otherwise make any folder the "main checkout", whose local settings would then count.
+// A linked worktree's private folder lies in <common>/worktrees.
 bool is_worktree_of(std::string_view git_dir, std::string_view common_dir) {
   return path::parent(git_dir) == path::join(common_dir, "worktrees");
+}
+
+// The private folder has to name this checkout in return. The runtime insists on it (measured): a `.git` file written by
+// somebody else could otherwise make any folder the main checkout, whose local settings would then count.
+bool is_named_back(World& world, const Repository& repo) {
+  const FileText text = world.read_file(path::join(repo.git_dir, "gitdir"), kMaxLine);
+  if (!text) return false;
+  const std::string named = path::absolute(first_line(*text), repo.git_dir);
+  const std::string own = path::join(repo.work_tree, ".git");
+  return named == own || path::resolve(world, named).path == path::resolve(world, own).path;
 }
 
 void follow_common_dir(World& world, Repository& repo) {
@@ -41,20 +50,21 @@ void follow_common_dir(World& world, Repository& repo) {
   repo.common_dir = common;
   repo.is_linked_worktree = true;
   repo.worktree_name = path::base_name(repo.git_dir);
+  if (!is_named_back(world, repo)) return;  // main_checkout stays the checkout itself
   repo.main_checkout = path::base_name(common) == ".git" ? std::string(path::parent(common)) : std::string();
 }
 
-// A `.git` file: a linked worktree, a submodule, or a repository kept elsewhere (git init --separate-git-dir).
-bool open_git_file(World& world, const std::string& dot_git, Repository& repo) {
-  const FileText text = world.read_file(dot_git, kMaxLine);
-  if (!text) return false;
-  repo.git_dir = target_of(*text, repo.work_tree);
-  if (repo.git_dir.empty()) return false;
-  repo.common_dir = repo.git_dir;
+// A `.git` file: a linked worktree, a submodule, or a repository kept elsewhere (git init --separate-git-dir). The runtime takes
+// the folder for a checkout whatever the file says (measured with garbage in it).
+void open_git_file(World& world, const std::string& dot_git, Repository& repo) {
   repo.main_checkout = repo.work_tree;
+  const FileText text = world.read_file(dot_git, kMaxLine);
+  if (!text) return;
+  repo.git_dir = target_of(*text, repo.work_tree);
+  if (repo.git_dir.empty()) return;
+  repo.common_dir = repo.git_dir;
   repo.is_submodule = repo.git_dir.find("/.git/modules/") != std::string::npos;
   follow_common_dir(world, repo);
-  return true;
 }
 
 std::optional<Repository> open_at(World& world, std::string_view folder) {
@@ -69,8 +79,9 @@ std::optional<Repository> open_at(World& world, std::string_view folder) {
     repo.main_checkout = repo.work_tree;
     return repo;
   }
-  if (kind == FileKind::kRegular && open_git_file(world, dot_git, repo)) return repo;
-  return std::nullopt;
+  if (kind != FileKind::kRegular) return std::nullopt;
+  open_git_file(world, dot_git, repo);
+  return repo;
 }
 
 // A bare repository is recognised by its parts; only `folder` itself is asked, so that a plain folder costs one lstat more.
@@ -110,6 +121,7 @@ std::optional<Repository> discover(World& world, std::string_view start_dir) {
 }
 
 Head read_head(World& world, const Repository& repository, bool check_unborn) {
+  if (repository.git_dir.empty()) return {};
   const FileText text = world.read_file(path::join(repository.git_dir, "HEAD"), kMaxLine);
   if (!text) return {};
   const std::string_view line = first_line(*text);

@@ -21,17 +21,17 @@ struct Repository {
   std::string work_tree;        // the folder that holds `.git`; "" in a bare repository
   std::string git_dir;          // "/work/repo/.git", of a linked worktree "/work/repo/.git/worktrees/w1"
   std::string common_dir;       // where config and refs live; equals git_dir except in a linked worktree
-  std::string main_checkout;    // work tree of the main checkout; equals work_tree outside linked worktrees; "" when the
-                                // main repository is bare or keeps its folder elsewhere
+  std::string main_checkout;    // work tree of the main checkout; equals work_tree outside linked worktrees and when the main
+                                // repository does not name this worktree in return; "" when it is bare or keeps its folder elsewhere
   std::string worktree_name;    // "w1" in a linked worktree, else ""
   bool is_linked_worktree = false;
   bool is_bare = false;
   bool is_submodule = false;    // git_dir lies below some ".git/modules/"
 };
 
-// The innermost repository around absolute `start_dir`. A `.git` that is neither a folder nor a readable "gitdir: " file is
-// passed over, as git does not do but the runtime's upward search does; a `.git` file whose target is gone still counts
-// (work_tree and git_dir set). Nothing when no folder up to "/" has one, or `start_dir` is not absolute.
+// The innermost repository around absolute `start_dir`, by the runtime's upward search (measured): any folder or file named
+// `.git` ends it, even an empty folder or a file of garbage (git_dir is then ""); a FIFO or a dangling link does not.
+// Nothing when no folder up to "/" has one, or `start_dir` is not absolute.
 std::optional<Repository> discover(World& world, std::string_view start_dir);
 
 enum class HeadKind { kBranch, kDetached, kUnborn, kUnknown };

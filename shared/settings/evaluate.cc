@@ -114,23 +114,33 @@ class Evaluation {
       posture_.permission_mode = query_.permission_mode;
       return;
     }
-    std::string mode = mode_asked_for();
-    if (mode == "bypassPermissions" && posture_.bypass_disabled) mode = "default";
+    std::string mode = first_allowed_mode();
     if (mode == "auto" && (is_disabled("permissions.disableAutoMode") || is_disabled("disableAutoMode"))) mode = "default";
     posture_.permission_mode = std::move(mode);
   }
 
-  std::string mode_asked_for() {
-    if (flags_.skip_permissions) return "bypassPermissions";
-    if (flags_.permission_mode) return *flags_.permission_mode;
-    const Setting setting = deciding(files_, "permissions.defaultMode", query_.version);
-    if (setting.value == nullptr || !setting.value->is(json::Type::kString)) return "default";
-    const std::string& mode = setting.value->string;
-    // A repository cannot loosen the mode: the runtime then takes the default, not the next file's (measured).
-    const bool from_repository = setting.file->scope == Scope::kLocal || setting.file->scope == Scope::kProject;
-    if (from_repository && mode == "bypassPermissions" && holds(kRepositoryCannotBypass, query_.version)) return "default";
-    if (from_repository && mode == "auto") return "default";
-    return mode;
+  // Where bypass mode is disabled the next candidate counts (measured), not the default.
+  std::string first_allowed_mode() {
+    const bool no_bypass = posture_.bypass_disabled;
+    if (flags_.skip_permissions && !no_bypass) return "bypassPermissions";
+    if (flags_.permission_mode && !(no_bypass && *flags_.permission_mode == "bypassPermissions")) return *flags_.permission_mode;
+    std::string mode = default_mode();
+    return no_bypass && mode == "bypassPermissions" ? "default" : mode;
+  }
+
+  std::string default_mode() {
+    const std::vector<Setting> settings = settings_of(files_, "permissions.defaultMode", query_.version);
+    if (settings.empty() || !settings.front().value->is(json::Type::kString)) return "default";
+    const std::string& mode = settings.front().value->string;
+    if (mode == "manual") return "default";
+    if (mode != "bypassPermissions" && mode != "auto") return mode;
+    if (mode == "bypassPermissions" && !holds(kRepositoryCannotBypass, query_.version)) return mode;
+    // A repository cannot loosen the mode: unless somebody else says the same, the runtime takes the default, not the next
+    // file's (measured).
+    const bool trusted = std::any_of(settings.begin(), settings.end(), [&](const Setting& s) {
+      return s.file->scope != Scope::kLocal && s.file->scope != Scope::kProject && s.value->string == mode;
+    });
+    return trusted ? mode : "default";
   }
 
   World& world_;

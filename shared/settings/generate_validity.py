@@ -7,7 +7,7 @@
 The schema is the runtime's own; settings-validity.json holds what the sweep found to differ from it:
   "tolerated": {"env.*": ["boolean", "number"]}    these JSON types do not spoil the file there, whatever the schema says
   "any": ["hooks", "permissions.allow[]"]          nothing at or below this place spoils the file
-  "refused": {"x.y": ["null"]}                     the other way round
+  "texts": {"permissions.defaultMode": ["manual"]} values besides those of the enumeration
 Paths: keys joined by ".", "[]" for the items of a list, "*" for the values of a free-form object.
 Everything is indices into flat arrays: pointers would have to be relocated when a static-pie program starts.
 """
@@ -69,7 +69,7 @@ class Compiler:
         self.table = table
         self.any = set(corrections.get("any", []))
         self.tolerated = corrections.get("tolerated", {})
-        self.refused = corrections.get("refused", {})
+        self.texts = corrections.get("texts", {})
 
     def types(self, schema):
         if "const" in schema or "enum" in schema:
@@ -87,7 +87,6 @@ class Compiler:
             return NONE
         node = {"accepts": mask(self.types(schema)), "tolerates": mask(self.tolerated.get(path, [])), "fields": {}, "items": NONE,
                 "additional": NONE, "enum": [], "required": [], "alternatives": [], "rule": "kNone", "minimum": None, "integer": False}
-        node["accepts"] &= ~mask(self.refused.get(path, []))
         if "not" in schema:
             node["accepts"] = 0
         if "anyOf" in schema:
@@ -102,7 +101,7 @@ class Compiler:
     def strings(self, schema, path, node):
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
         if all(isinstance(v, str) for v in values) and "string" not in self.tolerated.get(path, []):
-            node["enum"] = values
+            node["enum"] = values + (self.texts.get(path, []) if values else [])
         if schema.get("minLength", 0) > 0:
             node["rule"] = "kNotEmpty"
         if schema.get("format") == "uri":

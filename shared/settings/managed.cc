@@ -23,7 +23,6 @@ struct Lock {
 };
 constexpr Lock kLocks[] = {
     {"sandbox", "enabled", false, true, {}, false},
-    {"sandbox", "failIfUnavailable", false, true, {}, false},
     {"sandbox", "autoAllowBashIfSandboxed", false, false, {}, true},
     {"sandbox", "allowUnsandboxedCommands", false, false, {}, true},
     {"sandbox", "enableWeakerNestedSandbox", false, false, {}, true},
