@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Payloads the runtime itself sent (fixtures/, recorded on 2.1.332), compiled in by CMake so that the installed command
+// can prove an installation without the sources.
+#pragma once
+
+#include <string_view>
+
+namespace cordon::command {
+
+extern const std::string_view kPayloadBypass;    // Bash with dangerouslyDisableSandbox
+extern const std::string_view kPayloadAddAll;    // git add -A
+extern const std::string_view kPayloadWorkflow;  // Write of .github/workflows/x.yml
+extern const std::string_view kPayloadPlain;     // echo hello: nothing must fire
+extern const std::string_view kPayloadStatus;    // the status line's first render
+
+}  // namespace cordon::command

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cordon/install_report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "cordon/install_run.h"
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+
+namespace cordon::command {
+namespace {
+
+std::string find_program(World& world, std::string_view name) {
+  const std::string search = world.env_set("PATH").value_or("/usr/bin:/bin");
+  for (const std::string_view folder : text::split(search, ':')) {
+    const std::string file = path::join(folder, name);
+    if (file.starts_with('/') && world.is_executable(file)) return file;
+  }
+  return "";
+}
+
+void warn_of_missing_packages(World& world) {
+  struct Package {
+    const char *program, *package;
+  };
+  for (const Package& p : {Package{"bwrap", "bubblewrap"}, Package{"socat", "socat"}}) {
+    if (!find_program(world, p.program).empty()) continue;
+    warn(fmt::format("'{}' is missing: with it missing the runtime runs every command unsandboxed (apt-get install {})", p.program, p.package));
+  }
+}
+
+// A new worktree has the settings only if they are checked in.
+void warn_of_ignored(World& world, const Layout& layout) {
+  const std::string git = find_program(world, "git");
+  if (git.empty()) return;
+  char scratch[] = "/tmp/cordon-git-XXXXXX";
+  if (mkdtemp(scratch) == nullptr) return;
+  const std::string folder(path::parent(path::parent(layout.settings)));
+  const Ran ran = run_program({{git, "-C", folder, "check-ignore", "-q", ".claude/settings.json"}, {"PATH=/usr/bin:/bin", "HOME=" + world.env_set("HOME").value_or("/")}, "/", "", scratch});
+  for (const char* name : {"in", "out", "err"}) unlink(path::join(scratch, name).c_str());
+  rmdir(scratch);
+  if (ran.exit != 0) return;
+  warn(fmt::format("git ignores '{}': the hooks would be missing in worktrees and other checkouts; prefer --scope user", layout.settings));
+}
+
+}  // namespace
+
+void say(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+void warn(std::string_view text) {
+  const std::string line = fmt::format("warning: {}\n", text);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int say_error(std::string_view subcommand, const Error& error) {
+  const std::string line = fmt::format("cordon {}: {}\n", subcommand, text::visible(error.text()));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  return 1;
+}
+
+std::string for_terminal(const std::string& rendered) {
+  if (isatty(1) != 0) return rendered;
+  std::string out;
+  for (size_t i = 0; i < rendered.size(); ++i) {
+    if (rendered[i] != '\x1b') {
+      out += rendered[i];
+      continue;
+    }
+    if (i + 1 < rendered.size() && rendered[i + 1] == '[') {
+      i += 2;
+      while (i < rendered.size() && (rendered[i] < '@' || rendered[i] > '~')) ++i;
+    }
+  }
+  return text::visible(out);
+}
+
+void say_warnings(const Layout& layout, const Wired& wired, bool project) {
+  RealWorld world;
+  if (wired.hooks_disabled) warn(fmt::format("'{}' says \"disableAllHooks\": true: no hook runs, ours included, until that is taken out", layout.settings));
+  warn_of_missing_packages(world);
+  if (!project) return;
+  warn(fmt::format("'{}' now names programs in {}, which exist on this machine only", layout.settings, layout.bin));
+  warn_of_ignored(world, layout);
+}
+
+}  // namespace cordon::command

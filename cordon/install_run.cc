@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cordon/install_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cordon/install_files.h"
+#include "shared/base/io.h"
+#include "shared/base/path.h"
+
+namespace cordon::command {
+namespace {
+
+constexpr int kSeconds = 20;
+constexpr size_t kMaxOutput = 1u << 20;
+
+std::vector<char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> out;
+  for (const std::string& s : strings) out.push_back(const_cast<char*>(s.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+std::string text_of(const std::string& name) {
+  RealWorld world;
+  return world.read_file(name, kMaxOutput).value_or("");
+}
+
+// Files instead of pipes: nothing can block, whatever the program does or does not read.
+int start(const Run& run, const std::string& in, const std::string& out, const std::string& err, pid_t& child) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, in.c_str(), O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_addchdir_np(&actions, run.folder.c_str());
+  const int error = posix_spawn(&child, run.argv[0].c_str(), &actions, nullptr, pointers(run.argv).data(), pointers(run.env).data());
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+bool wait_for(pid_t child, int& status) {
+  for (int tick = 0; tick < kSeconds * 500; ++tick) {
+    if (waitpid(child, &status, WNOHANG) == child) return true;
+    usleep(2000);
+  }
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return false;
+}
+
+}  // namespace
+
+Ran run_program(const Run& run) {
+  Ran ran;
+  const std::string in = path::join(run.scratch, "in"), out = path::join(run.scratch, "out"), err = path::join(run.scratch, "err");
+  if (auto written = write_file(in, run.input, 0600); !written) {
+    ran.fault = written.error().text();
+    return ran;
+  }
+  pid_t child = 0;
+  if (const int error = start(run, in, out, err, child); error != 0) {
+    ran.fault = fmt::format("did not start: {}", error == ENOEXEC ? "not a program for this machine" : text_of_errno(error));
+    return ran;
+  }
+  int status = 0;
+  if (!wait_for(child, status)) ran.fault = fmt::format("did not end within {} seconds", kSeconds);
+  ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ran.output = text_of(out);
+  ran.errors = text_of(err);
+  return ran;
+}
+
+}  // namespace cordon::command

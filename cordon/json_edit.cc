@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cordon/json_edit.h"
+
+#include <stdexcept>
+
+namespace cordon::command {
+namespace {
+
+constexpr std::string_view kBom = "\xEF\xBB\xBF";
+constexpr std::string_view kBlank = " \t\r\n";
+
+// Where a child's text starts: at its key, if it has one.
+size_t start_of(const json::Value& container, const json::Value& child) {
+  return container.is(json::Type::kObject) ? child.key_begin : child.begin;
+}
+
+// Our own reader decides what is valid (it accepts what the runtime accepts); nlohmann knows the exact place of a fault.
+Error fault_of(const std::string& text, const std::string& name, const Error& ours) {
+  try {
+    const auto parsed = nlohmann::json::parse(text);
+    static_cast<void>(parsed);
+  } catch (const nlohmann::json::parse_error& fault) {
+    const size_t at = fault.byte > 0 ? fault.byte - 1 : 0;
+    const Position place = position_at(text, at);
+    std::string_view what = fault.what();
+    const size_t colon = what.find("column ");
+    const size_t message = colon == std::string_view::npos ? colon : what.find(": ", colon);
+    std::string said = "not valid JSON: " + std::string(message == std::string_view::npos ? what : what.substr(message + 2));
+    // nlohmann's text quotes what it read last, which may hold anything.
+    if (const size_t last = said.find("; last read: "); last != std::string::npos) {
+      const size_t next = said.find("'; ", last + 1);
+      said = said.substr(0, last) + (next == std::string::npos ? "" : said.substr(next + 1));
+    }
+    if (at < text.size() && (text[at] == '/' || (at > 0 && text[at - 1] == '/'))) said += " (comments are not allowed in this file)";
+    return Error{std::move(said), name, place.line, place.column};
+  } catch (const nlohmann::json::exception&) {
+  }
+  return Error{"not valid JSON: " + ours.message, name, ours.line, ours.column};
+}
+
+// "{"a":[1,2]}" -> "{"a": [1, 2]}"
+std::string with_blanks(const std::string& compact) {
+  std::string out;
+  bool inside = false;
+  for (size_t i = 0; i < compact.size(); ++i) {
+    out += compact[i];
+    if (inside && compact[i] == '\\') {
+      out += compact[++i];
+    } else if (compact[i] == '"') {
+      inside = !inside;
+    } else if (!inside && (compact[i] == ':' || compact[i] == ',')) {
+      out += ' ';
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<JsonFile> JsonFile::open(std::string bytes, std::string name) {
+  JsonFile file;
+  file.name_ = std::move(name);
+  if (bytes.starts_with(kBom)) {
+    file.bom_ = kBom;
+    bytes.erase(0, kBom.size());
+  }
+  if (bytes.find_first_not_of(kBlank) == std::string::npos) bytes = "{}\n";
+  auto document = json::parse(bytes);
+  if (!document) return tl::unexpected<Error>(fault_of(bytes, file.name_, document.error()));
+  file.document_ = std::move(*document);
+  file.learn_style();
+  return file;
+}
+
+Error JsonFile::error_at(const json::Value& value, std::string message) const {
+  const Position place = document_.position(value);
+  return Error{std::move(message), name_, place.line, place.column};
+}
+
+void JsonFile::learn_style() {
+  const std::string& text = document_.text;
+  if (const size_t end = text.find('\n'); end != std::string::npos && end > 0 && text[end - 1] == '\r') style_.newline = "\r\n";
+  const json::Value& top = root();
+  style_.blank_after = text.find("\": ") != std::string::npos || top.items.empty();
+  const std::string_view inside = raw(top);
+  style_.lines = inside.find('\n') != std::string_view::npos || (top.items.empty());
+  if (top.items.empty()) return;
+  const std::string first = line_indent(start_of(top, top.items.front()));
+  if (!first.empty()) style_.indent = first;
+}
+
+std::string JsonFile::line_indent(size_t offset) const {
+  const std::string& text = document_.text;
+  const size_t newline = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+  const size_t begin = newline == std::string::npos ? 0 : newline + 1;
+  const size_t end = text.find_first_not_of(" \t", begin);
+  return text.substr(begin, (end == std::string::npos ? text.size() : end) - begin);
+}
+
+std::string JsonFile::render(const Json& value, const std::string& base, bool lines) const {
+  if (!lines) return style_.blank_after ? with_blanks(value.dump()) : value.dump();
+  // Strings hold no raw newline or tab, so every one in the dump is layout.
+  std::string out;
+  for (const char c : value.dump(1, '\t')) {
+    if (c == '\n') {
+      out += style_.newline + base;
+    } else if (c == '\t') {
+      out += style_.indent;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string JsonFile::render_member(std::string_view key, const Json& value, const std::string& base, bool lines) const {
+  std::string out;
+  if (!key.empty()) out = json::quote(key) + (lines || style_.blank_after ? ": " : ":");
+  return out + render(value, base, lines);
+}
+
+void JsonFile::splice(size_t begin, size_t end, std::string_view text) {
+  std::string changed = document_.text;
+  changed.replace(begin, end - begin, text);
+  auto document = json::parse(std::move(changed));
+  if (!document) throw std::logic_error("the edited text is not valid JSON: " + document.error().text());
+  document_ = std::move(*document);
+}
+
+void JsonFile::append(const json::Value& container, std::string_view key, const Json& value) {
+  if (container.items.empty()) {
+    const std::string outer = line_indent(container.begin);
+    const std::string inner = outer + style_.indent;
+    const std::string member = render_member(key, value, inner, style_.lines);
+    const std::string open = style_.lines ? style_.newline + inner : "";
+    const std::string close = style_.lines ? style_.newline + outer : "";
+    return splice(container.begin + 1, container.end - 1, open + member + close);
+  }
+  const json::Value& last = container.items.back();
+  const size_t count = container.items.size();
+  const size_t from = count == 1 ? container.begin + 1 : container.items[count - 2].end;
+  std::string lead = document_.text.substr(from, start_of(container, last) - from);
+  if (const size_t comma = lead.find(','); comma != std::string::npos) lead.erase(0, comma + 1);
+  const size_t newline = lead.rfind('\n');
+  if (newline != std::string::npos) {
+    const std::string base = lead.substr(newline + 1);
+    return splice(last.end, last.end, "," + style_.newline + base + render_member(key, value, base, true));
+  }
+  if (count == 1) lead = style_.blank_after ? " " : "";
+  splice(last.end, last.end, "," + lead + render_member(key, value, "", false));
+}
+
+void JsonFile::replace_text(const json::Value& value, std::string_view text) { splice(value.begin, value.end, text); }
+
+void JsonFile::replace(const json::Value& value, const Json& with) {
+  const bool alone = raw(value).find('\n') != std::string_view::npos || (style_.lines && !value.is(json::Type::kObject));
+  replace_text(value, render(with, line_indent(value.begin), alone));
+}
+
+void JsonFile::remove(const json::Value& container, size_t index) {
+  const auto& items = container.items;
+  if (items.size() == 1) return splice(container.begin + 1, container.end - 1, "");
+  if (index > 0) return splice(items[index - 1].end, items[index].end, "");
+  splice(start_of(container, items[0]), start_of(container, items[1]), "");
+}
+
+}  // namespace cordon::command
