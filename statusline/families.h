@@ -25,6 +25,7 @@ Spans show_vim(const Facts& facts);
 
 // segment_place.cc
 Spans show_directory(const Facts& facts);
+Spans show_directory_brief(const Facts& facts);
 Spans show_git(const Facts& facts);
 Spans show_pr(const Facts& facts);
 

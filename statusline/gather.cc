@@ -28,8 +28,10 @@ settings::Query query_of(World& world, const payload::Payload& payload) {
 }
 
 void add_file_faults(Facts& facts, const std::vector<settings::SourceFile>& files) {
+  const bool told_by_tag = facts.posture.sandbox == settings::Sandbox::kUnknown;
   for (const settings::SourceFile& file : files) {
-    if (file.state == settings::FileState::kDropped) facts.faults.push_back({file.reason, file.path, file.line, file.column});
+    if (file.state != settings::FileState::kDropped || (file.unreadable && told_by_tag)) continue;
+    facts.faults.push_back({file.reason, file.path, file.line, file.column});
   }
 }
 
@@ -65,8 +67,8 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   }
   const settings::Query query = query_of(world, facts.payload);
   settings::Effective effective = settings::resolve(world, query);
-  add_file_faults(facts, effective.files);
   facts.posture = std::move(effective.posture);
+  add_file_faults(facts, effective.files);
   for (Error& fault : settings::load_config(world, query).faults) facts.faults.push_back(std::move(fault));
   facts.bypasses = hook::counted(world, facts.payload.text("session_id").value, "bypasses");
   scene.preset = &chosen(facts, wanted);

@@ -17,6 +17,7 @@ struct Piece {
 };
 using Pieces = std::vector<Piece>;
 
+// In the preset's order; absent segments are left out.
 Pieces pieces_of(const Facts& facts, const Preset& preset) {
   Pieces pieces;
   for (const std::string_view name : text::split(preset.segments, ' ')) {
@@ -28,22 +29,22 @@ Pieces pieces_of(const Facts& facts, const Preset& preset) {
   return pieces;
 }
 
-size_t width_of(const Pieces& pieces) {
-  size_t width = pieces.empty() ? 0 : pieces.size() - 1;  // one blank between two
-  for (const Piece& piece : pieces) width += width_of(piece.spans);
-  return width;
-}
-
+// Gives the room to the most important first; what does not fit is emptied. One too long branch name thus costs itself only,
+// not everything that is less important.
 void fit(Pieces& pieces, const Facts& facts, size_t columns) {
-  const auto lower = [](const Piece& a, const Piece& b) { return a.segment->keep < b.segment->keep; };
-  while (width_of(pieces) > columns) {
-    const auto lowest = std::min_element(pieces.begin(), pieces.end(), lower);
-    if (lowest == pieces.end()) return;
-    if (lowest->segment->keep >= kNeverDropped) {
-      if (lowest->segment->brief != nullptr) lowest->spans = lowest->segment->brief(facts);
-      return;
+  std::vector<Piece*> ranked;
+  for (Piece& piece : pieces) ranked.push_back(&piece);
+  std::sort(ranked.begin(), ranked.end(), [](const Piece* a, const Piece* b) { return a->segment->keep > b->segment->keep; });
+  size_t used = 0;
+  for (Piece* piece : ranked) {
+    const size_t blank = used == 0 ? 0 : 1;
+    const auto fits = [&] { return used + blank + width_of(piece->spans) <= columns; };
+    if (!fits() && piece->segment->brief != nullptr) piece->spans = piece->segment->brief(facts);
+    if (!fits() && piece->segment->keep < kNeverDropped) {
+      piece->spans.clear();
+      continue;
     }
-    pieces.erase(lowest);
+    used += blank + width_of(piece->spans);
   }
 }
 
@@ -54,6 +55,7 @@ std::string render(const Facts& facts, const Preset& preset, const StyleEnv& sty
   fit(pieces, facts, style.columns);
   std::string line;
   for (const Piece& piece : pieces) {
+    if (piece.spans.empty()) continue;
     if (!line.empty()) line += ' ';
     paint(line, piece.spans, style.colours);
   }

@@ -3,8 +3,9 @@
 //
 //   render(facts, plain_preset(), {.colours = false})   // "Opus 5.5 [sandbox]"
 //
-// Fits the line into StyleEnv::columns by dropping segments, the lowest Segment::keep first; what is left last is the
-// sandbox, then its short form, which stays however narrow the line is. Never empty, never a newline, no escapes but ours.
+// Fits the line into StyleEnv::columns: the segments get the room in the order of Segment::keep, each in full, else in its
+// short form, else not at all. The sandbox comes first and stays however narrow the line is. Never empty, never a newline,
+// no escapes but ours.
 #pragma once
 
 #include <string>

@@ -41,6 +41,13 @@ Spans show_directory(const Facts& facts) {
   return spans;
 }
 
+Spans show_directory_brief(const Facts& facts) {
+  const std::string worktree = one_line(facts.payload.text("worktree.name").value, kDirectoryColumns);
+  std::string name = worktree.empty() ? one_line(path::base_name(facts.directory), kDirectoryColumns) : worktree;
+  if (name.empty()) return {};
+  return {{std::move(name), Style::kPlace}};
+}
+
 Spans show_git(const Facts& facts) {
   std::string name;
   switch (facts.head.kind) {

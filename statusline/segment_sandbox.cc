@@ -11,7 +11,7 @@ namespace {
 
 using settings::Sandbox;
 
-constexpr size_t kWhyColumns = 40;
+constexpr size_t kWhyColumns = 48;
 constexpr size_t kFaultColumns = 60;
 
 struct Tag {
@@ -35,6 +35,13 @@ Tag tag_of(const settings::Posture& posture) {
   return {"SANDBOX ?", Style::kUnsure, posture.why};
 }
 
+// "/work/repo/.claude/settings.local.json: permission denied" -> "settings.local.json: permission denied"
+std::string_view without_folder(std::string_view why) {
+  if (!why.starts_with('/')) return why;
+  const size_t slash = why.substr(0, why.find(": ")).rfind('/');
+  return why.substr(slash + 1);
+}
+
 std::string fault_text(const Error& fault) {
   std::string text(path::base_name(fault.file));
   if (fault.line != 0) return text + fmt::format(":{}:{}", fault.line, fault.column);
@@ -46,7 +53,7 @@ std::string fault_text(const Error& fault) {
 
 Spans show_sandbox(const Facts& facts) {
   const Tag tag = tag_of(facts.posture);
-  const std::string why = one_line(tag.why, kWhyColumns);
+  const std::string why = one_line(without_folder(tag.why), kWhyColumns);
   if (why.empty()) return show_sandbox_brief(facts);
   return {{fmt::format("[{}: {}]", tag.word, why), tag.style}};
 }

@@ -16,7 +16,7 @@ constexpr Segment kSegments[] = {
     {"bypasses", "calls of this session that wanted to leave the sandbox", "when there were none", "2 bypasses", 80, show_bypasses},
     {"faults", "settings files the runtime drops, faults of cordon.toml, an unreadable payload", "when all is well", "!settings.json:3:5", 75,
      show_faults},
-    {"directory", "where the session is; repository/name in a worktree", "when it is not known", "~/src/repo", 70, show_directory},
+    {"directory", "where the session is; repository/name in a worktree", "when it is not known", "~/src/repo", 70, show_directory, show_directory_brief},
     {"git", "the branch, or the short hash when detached", "outside repositories", "main", 65, show_git},
     {"context", "how much of the context window is used", "never: -- while it is not known", "42%", 60, show_context},
     {"limits", "how much of the plan's limits is used", "when the payload has none", "5h 20% 7d 8%", 50, show_limits},

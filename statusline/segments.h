@@ -16,9 +16,9 @@ struct Segment {
   std::string_view what;     // "how much of the context window is used"
   std::string_view absent;   // "never: -- while it is not known"
   std::string_view example;  // "42%"
-  int keep;                  // when the line is too wide the lowest is dropped first; kNeverDropped stays
+  int keep;                  // the higher, the earlier it gets room in a narrow line; kNeverDropped always stays
   Spans (*full)(const Facts&);                // {} when absent
-  Spans (*brief)(const Facts&) = nullptr;     // a shorter form, used when nothing is left to drop
+  Spans (*brief)(const Facts&) = nullptr;     // a shorter form for narrow lines
 };
 inline constexpr int kNeverDropped = 100;
 

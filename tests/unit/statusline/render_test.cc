@@ -52,7 +52,8 @@ TEST_CASE("narrow lines drop segments, the tag last and never") {
       {"exactly", 47, "Opus 5.5 [NO SANDBOX: bwrap missing] 2 bypasses"},
       {"without the bypasses", 46, "Opus 5.5 [NO SANDBOX: bwrap missing]"},
       {"only the tag", 35, "[NO SANDBOX: bwrap missing]"},
-      {"short tag", 26, "[NO SANDBOX]"},
+      {"the short tag leaves room for the model", 26, "Opus 5.5 [NO SANDBOX]"},
+      {"only the short tag", 20, "[NO SANDBOX]"},
       {"SL-022 narrower than the tag", 5, "[NO SANDBOX]"},
       {"one column", 1, "[NO SANDBOX]"},
   };

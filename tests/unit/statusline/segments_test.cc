@@ -73,7 +73,8 @@ TEST_CASE("sandbox") {
       {"would refuse", posture(Sandbox::kRefuses, "managed-settings.json does not parse"), "[SANDBOX ?: a new session would not start]", Style::kUnsure},
       {"unknown with reason", posture(Sandbox::kUnknown, "settings.local.json unreadable"), "[SANDBOX ?: settings.local.json unreadable]", Style::kUnsure},
       {"unknown without", posture(Sandbox::kUnknown), "[SANDBOX ?]", Style::kUnsure},
-      {"reason is clipped", posture(Sandbox::kUnknown, std::string(100, 'x')), "[SANDBOX ?: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…]", Style::kUnsure},
+      {"reason is clipped", posture(Sandbox::kUnknown, std::string(100, 'x')), "[SANDBOX ?: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…]", Style::kUnsure},
+      {"folder of the reason is left out", posture(Sandbox::kUnknown, "/home/u/a b/.claude/settings.json: permission denied"), "[SANDBOX ?: settings.json: permission denied]", Style::kUnsure},
       {"reason is made safe", posture(Sandbox::kUnknown, "a\x1b[31m\nb"), "[SANDBOX ?: a<U+001B>[31m b]", Style::kUnsure},
   };
   for (const TagRow& row : rows) {
