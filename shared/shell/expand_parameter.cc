@@ -42,9 +42,9 @@ Value Walker::variable(std::string_view name) {
   const auto known = [&value](std::string_view text) {
     value.kind = Value::Kind::kScalar;
     value.items = {Word::literal(text)};
+    value.exported = true;
     return value;
   };
-  value.exported = true;
   if (name == "IFS") return shell.ifs_known ? known(shell.ifs) : value;
   if (name == "PWD" && shell.directory.known) {
     const std::string& path = shell.directory.path;
@@ -180,6 +180,10 @@ Word Walker::parameter_value(const Parameter& parameter, const Part& part, bool&
 
 void Walker::expand_parameter(const Part& part, bool quoted, Building& to) {
   const Parameter& p = *part.parameter;
+  if (p.name.starts_with(kPlaceholderName)) {
+    const std::size_t index = static_cast<std::size_t>(std::stoul(std::string("0") + std::string(p.name.substr(kPlaceholderName.size()).substr(0, 8))));
+    return to.piece(PieceKind::kUnknown, index < unknown_texts_.size() ? unknown_texts_[index] : source_of(part), quoted);
+  }
   Fields values;
   bool star = false;
   if (parameter_list(p, values, star)) {

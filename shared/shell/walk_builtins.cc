@@ -49,10 +49,16 @@ bool Walker::run_builtin(const Fields& argv, const Context& ctx, ByteRange range
     case Builtin::kCd: builtin_cd(argv); break;
     case Builtin::kPushd: builtin_pushd(argv, true); break;
     case Builtin::kPopd: builtin_pushd(argv, false); break;
-    case Builtin::kExport: builtin_export(argv, true, false); break;
+    case Builtin::kExport:
+      builtin_export(argv, true, false);
+      outcome = Outcome::kTrue;
+      break;
     case Builtin::kDeclare: builtin_export(argv, false, false); break;
     case Builtin::kLocal: builtin_export(argv, false, true); break;
-    case Builtin::kSet: builtin_set(argv); break;
+    case Builtin::kSet:
+      builtin_set(argv);
+      outcome = Outcome::kTrue;
+      break;
     case Builtin::kShift: {
       const auto old = scope_.shell.positional;
       std::size_t count = 1;
@@ -67,9 +73,13 @@ bool Walker::run_builtin(const Fields& argv, const Context& ctx, ByteRange range
     case Builtin::kShopt: builtin_shopt(argv); break;
     case Builtin::kPrintf:
       builtin_printf(argv);
+      outcome = ctx.redirects.empty() && argv.size() > 1 && argv[1].is_static() ? Outcome::kTrue : Outcome::kMaybe;
       break;
     case Builtin::kRead: builtin_read(argv); break;
-    case Builtin::kTrap: builtin_trap(argv, ctx, range); break;
+    case Builtin::kTrap:
+      builtin_trap(argv, ctx, range);
+      outcome = Outcome::kTrue;
+      break;
     case Builtin::kAlias: builtin_alias(argv, ctx); break;
     case Builtin::kUnalias:
       for (std::size_t i = 1; i < argv.size(); ++i) scope_.set("a:" + argv[i].text(), Cell());
@@ -175,7 +185,6 @@ void Walker::builtin_pushd(const Fields& argv, bool push) {
 
 /// export, declare, local, readonly NAME=value…
 void Walker::builtin_export(const Fields& argv, bool exports, bool local) {
-  (void)local;
   bool unexport = false, functions = false;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Word& word = argv[i];
@@ -197,6 +206,7 @@ void Walker::builtin_export(const Fields& argv, bool exports, bool local) {
     const std::size_t equals = text.find('=');
     const bool append = equals != std::string::npos && equals > 0 && text[equals - 1] == '+';
     const std::string name = text.substr(0, append ? equals - 1 : equals);
+    if (local && function_depth_ > 0) keep_local(name);
     Value value = variable(name);
     if (equals != std::string::npos) {
       Word rest;

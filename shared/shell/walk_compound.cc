@@ -159,11 +159,28 @@ void Walker::call_function(FunctionDef& function, const Fields& argv, const Cont
   // From the third round of a recursion on, any argument stands for all further rounds.
   const bool unknown = open || active == kDeepest;
   shell.positional = unknown ? nullptr : std::make_shared<const std::vector<Word>>(argv.begin() + 1, argv.end());
+  const std::size_t locals = locals_.size();
+  ++function_depth_;
   walk_command(*function.command, ctx);
+  --function_depth_;
+  for (; locals_.size() > locals; locals_.pop_back()) scope_.set("v:" + locals_.back().first, std::move(locals_.back().second));
   scope_.shell.positional = positional;
   scope_.shell.returned = returned;
   current_ = current;
   --active_functions_[&function];
+}
+
+/// local NAME, declare NAME in a function: its value outside comes back when the function returns.
+void Walker::keep_local(const std::string& name) {
+  Cell keep;
+  if (const Cell* old = scope_.find("v:" + name)) {
+    keep = *old;
+  } else {
+    keep.value = variable(name);
+    keep.level = scope_.shell.level;
+    keep.epoch = scope_.shell.epoch;
+  }
+  locals_.emplace_back(name, std::move(keep));
 }
 
 /// Functions nobody called: their commands are shown, as not called (or possible, when some command name is unknown).

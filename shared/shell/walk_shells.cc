@@ -6,8 +6,6 @@
 namespace cordon::shell {
 namespace {
 
-constexpr std::string_view kPlaceholder = "${__cordon_unknown}";
-
 bool is_shell(std::string_view name) {
   static constexpr std::string_view kShells[] = {"bash", "sh", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "ksh93", "yash", "posh"};
   for (const std::string_view shell : kShells) {
@@ -162,15 +160,18 @@ void Walker::nested(const Word& text, const Context& ctx, ByteRange range, std::
   bool unknown = false;
   for (const Piece& p : text.pieces) {
     if (p.kind == PieceKind::kUnknown) {
-      source += kPlaceholder;
       // parallel quotes what it puts in.
-      unknown = unknown || !(what == "parallel" && p.text == "{}");
+      const bool quoted = what == "parallel" && p.text == "{}";
+      unknown = unknown || !quoted;
+      source += quoted ? "\"${" : "${";
+      source.append(kPlaceholderName).append(std::to_string(unknown_texts_.size())).append(quoted ? "}\"" : "}");
+      unknown_texts_.push_back(p.text);
     } else {
       source += p.text;
     }
   }
   if (unknown) opaque(range, "text of '" + std::string(what) + "' is not wholly known: " + text.text().substr(0, 200), ctx);
-  if (source == kPlaceholder) return;
+  if (text.pieces.size() == 1 && unknown) return;
   nested_text(std::move(source), ctx, range);
 }
 

@@ -41,6 +41,9 @@ struct Context {
   }
 };
 
+/// Variables of this name and a number stand in nested texts for what is not known of them.
+inline constexpr std::string_view kPlaceholderName = "__cordon_unknown_";
+
 using Fields = std::vector<Word>;
 struct Wrapper;
 
@@ -104,6 +107,7 @@ class Walker {
   void builtin_unset(const Fields& argv);
   void builtin_leave(std::string_view name, const Fields& argv, const Context& ctx);
   Directory resolve(const Word& path) const;
+  void keep_local(const std::string& name);
   // walk_wrappers.cc
   bool run_wrapper(const Fields& argv, const Context& ctx, ByteRange range, bool open);
   bool run_table(const Wrapper& wrapper, const Fields& argv, const Context& ctx, ByteRange range, bool open);
@@ -173,6 +177,9 @@ class Walker {
   std::vector<std::string> active_aliases_;
   std::unordered_map<const FunctionDef*, int> active_functions_;
   std::unordered_map<const Command*, bool> warned_;
+  std::vector<std::pair<std::string, Cell>> locals_;     ///< of the functions being called: what to put back
+  std::vector<std::string> unknown_texts_;               ///< sources of the placeholders in nested texts
+  int function_depth_ = 0;
   const Source* current_ = nullptr;
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called
   bool full_ = false;             ///< a limit was reached

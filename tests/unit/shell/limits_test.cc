@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hostile sizes end in an Opaque, never in a crash. No timing here: tests/perf measures.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "shared/shell/walk.h"
+
+using namespace cordon::shell;
+
+namespace {
+
+std::string repeat(const std::string& text, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) out += text;
+  return out;
+}
+
+bool blind(const std::string& text) { return !walk(text).opaque.empty(); }
+
+}  // namespace
+
+TEST_CASE("nesting ends in an opaque place") {
+  CHECK(blind("echo " + repeat("$(", 5000) + "git add -A" + repeat(")", 5000)));
+  CHECK(blind(repeat("(", 5000) + "git add -A" + repeat(")", 5000)));
+  CHECK(blind(repeat("{ ", 5000) + "git add -A;" + repeat(" }", 5000)));
+  CHECK(blind(repeat("if a; then ", 5000)));
+  CHECK(blind(repeat("a[$(", 5000)));
+  CHECK(blind("echo " + repeat("$((", 5000)));
+  CHECK(blind("echo " + repeat("\"${x:-", 5000)));
+  CHECK(blind(repeat("`", 4999)));
+  CHECK(blind("[[ " + repeat("( ", 5000)));
+  CHECK(blind(repeat("case a in a) ", 5000)));
+  CHECK(blind("f() " + repeat("{ f() ", 5000)));
+  CHECK(blind(repeat("coproc ", 5000) + "a"));
+}
+
+TEST_CASE("moderate nesting is understood") {
+  const WalkResult r = walk(repeat("(", 100) + "git add -A" + repeat(")", 100));
+  CHECK(r.opaque.empty());
+  CHECK(r.invocations.size() == 1);
+}
+
+TEST_CASE("long texts are read to their end") {
+  const WalkResult r = walk(": " + std::string(200000, 'x') + "\ngit add -A");
+  REQUIRE(r.invocations.size() == 2);
+  CHECK(r.invocations[1].argv[1].is("add"));
+}
+
+TEST_CASE("counts end in an opaque place") {
+  CHECK(blind(repeat("a;", 100000)));
+  CHECK(blind("f() { f; f; f; f; f; f; f; f; f; f; }; g() { f;f;f;f;f;f;f;f; }; h() { g;g;g;g;g;g; }; h;h;h;h;h;h;h;h"));
+  std::string doubling = "a=xx;";
+  for (int i = 0; i < 60; ++i) doubling += "a=$a$a;";
+  walk(doubling + "git $a");
+  CHECK(blind("x='eval \"$x\"'; eval \"$x\""));
+}
+
+TEST_CASE("odd bytes do not matter") {
+  CHECK(blind(std::string("echo x\0; git add -A", 19)));
+  walk("echo \xff\xfe\xc0 | git add $'\\xff'");
+  walk(std::string(1, '\0'));
+  walk("");
+  walk("\\");
+  walk("$");
+  walk("${");
+  walk("<<");
+  walk("a <<E");
+  walk("a <<-\\\n");
+}
