@@ -56,10 +56,14 @@ def until(test, what, timeout=30):
         time.sleep(0.1)
 
 
-def tool_input(api, name="Bash"):
-    """The input of the newest call of a tool as the runtime sent it back in the conversation."""
-    for message in reversed(api.requests[-1]["messages"]):
-        for block in standin.blocks(message):
-            if block.get("type") == "tool_use" and block.get("name") == name:
-                return block["input"]
-    return None
+def answer(term, key):
+    """Press a key on the permission prompt. The runtime drops keys for a moment after it opens, so it is pressed until it counts."""
+    for _attempt in range(10):
+        time.sleep(1.0)
+        term.keys(key)
+        try:
+            term.wait_gone(r"1\. Yes", 2)
+            return
+        except terminal.NotSeen:
+            continue
+    raise AssertionError("the prompt did not take %r:\n%s" % (key, term.screen()))

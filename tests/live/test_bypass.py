@@ -2,7 +2,7 @@
 """bypass-warn in a terminal: the warning stands in the permission prompt before anything ran; No and Yes mean what they say."""
 import unittest
 
-from common import BIN, FLOOR, NEWEST, mode_arguments, opening, runtime, session, standin, terminal, until, wired
+from common import BIN, FLOOR, NEWEST, answer, mode_arguments, opening, runtime, session, standin, terminal, until, wired
 
 # What runs tells where it ran; the quotes and blanks must arrive as they were.
 COMMAND = 'printf "%s  %s\\n" "${SANDBOX_RUNTIME:-outside}" \'a"b\' > made.txt'
@@ -39,13 +39,12 @@ class Prompt(unittest.TestCase):
 
     def refuse(self, version, mode):
         scene = self.asked(version, mode)
-        scene.term.keys("Escape")
-        scene.term.wait_gone(r"1\. Yes")
+        answer(scene.term, "Escape")
         self.assertFalse(scene.made.exists())
 
     def accept(self, version, mode):
         scene = self.asked(version, mode)
-        scene.term.keys("1")
+        answer(scene.term, "1")
         told = scene.told()
         self.assertFalse(told.is_error, told.text)
         self.assertEqual(scene.made.read_text(), MADE)
@@ -72,7 +71,7 @@ class Prompt(unittest.TestCase):
         scene = Session(self, FLOOR, "default")
         scene.term.wait_for(r"1\. Yes", 40)
         self.assertFalse(scene.made.exists())
-        scene.term.keys("1")
+        answer(scene.term, "1")
         self.assertFalse(scene.told().is_error)
         self.assertEqual(scene.made.read_text(), MADE)
 
@@ -80,8 +79,7 @@ class Prompt(unittest.TestCase):
         scene = Session(self, FLOOR, "acceptEdits")
         scene.term.wait_for(r"1\. Yes", 40)
         self.assertFalse(scene.made.exists())
-        scene.term.keys("Escape")
-        scene.term.wait_gone(r"1\. Yes")
+        answer(scene.term, "Escape")
         self.assertFalse(scene.made.exists())
 
     def test_floor_bypass_permissions_falls_back_to_deny(self):

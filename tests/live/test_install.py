@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import unittest
 
-from common import NEWEST, QUIET, opening, runtime, session, standin, terminal
+from common import NEWEST, QUIET, answer, opening, runtime, session, standin, terminal
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
@@ -48,14 +48,13 @@ class Install(unittest.TestCase):
             term.wait_for(r"\[sandbox\]")
             term.submit("leave")
             term.wait_for("SANDBOX BYPASS", 40)
-            term.keys("Escape")
-            term.wait_gone(r"1\. Yes")
+            answer(term, "Escape")
             self.assertFalse((world.repo / "made.txt").exists())
             term.submit("stage")
             term.wait_until(lambda _: any(r.is_error and "git status" in r.text for r in api.results("Bash")), "the guard's advice", 40)
             term.submit("touch")
             term.wait_for(r"1\. Yes", 40)
-            term.keys("Escape")
+            answer(term, "Escape")
             self.assertEqual((world.repo / ".github/workflows/x.yml").read_text(), "old\n")
 
 

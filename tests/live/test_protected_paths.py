@@ -2,7 +2,7 @@
 """protected-paths in the real runtime: touching the control plane asks, ordinary work does not."""
 import unittest
 
-from common import NEWEST, mode_arguments, opening, runtime, session, standin, terminal, until, wired
+from common import NEWEST, answer, mode_arguments, opening, runtime, session, standin, terminal, until, wired
 
 WORKFLOW = ".github/workflows/x.yml"
 
@@ -61,7 +61,7 @@ class ProtectedPaths(unittest.TestCase):
             screen = term.wait_for(r"1\. Yes", 40)
             self.assertIn("protected", screen)
             self.assertEqual((world.repo / WORKFLOW).read_text(), "old\n")
-            term.keys("1")
+            answer(term, "1")
             until(lambda: (world.repo / WORKFLOW).read_text() == "new\n", "the edit after Yes")
 
 
