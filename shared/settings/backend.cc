@@ -34,7 +34,9 @@ std::string missing_backend(World& world, const std::string& bwrap_path, const s
   return {};  // sandbox-exec is part of the system
 #else
   const std::string path = world.env("PATH").value_or("");
-  const std::vector<std::string_view> folders = text::split(path, ':');
+  std::vector<std::string_view> folders = text::split(path, ':');
+  // That a folder has it counts, not which one: the likely one is asked first, sparing a stat per folder before it.
+  std::stable_partition(folders.begin(), folders.end(), [](std::string_view folder) { return folder == "/usr/bin"; });
   const auto in_path = [&](std::string_view name) {
     return std::any_of(folders.begin(), folders.end(), [&](std::string_view folder) { return is_program_below(world, folder, name); });
   };
