@@ -11,8 +11,7 @@
 namespace cordon::statusline {
 namespace {
 
-constexpr size_t kFirstRead = 16384;  // payloads are some two thousand bytes
-constexpr size_t kLaterRead = 65536;  // what a pipe holds
+constexpr size_t kReadSize = 65536;  // what a pipe holds; payloads are some two thousand bytes
 
 int64_t now_ms() {
   timespec now{};
@@ -29,27 +28,30 @@ bool ready(int fd, int wait_ms) {
   return status > 0 && (wanted.revents & POLLNVAL) == 0;
 }
 
+// Whether the quote at `at` has an odd number of backslashes before it.
+bool is_escaped(const std::string& text, size_t at) {
+  size_t start = at;
+  while (start > 0 && text[start - 1] == '\\') --start;
+  return (at - start) % 2 == 1;
+}
+
 }  // namespace
 
 ObjectScanner::State ObjectScanner::scan(const std::string& text) {
   for (; at_ < text.size(); ++at_) {
+    if (in_string_) {
+      at_ = std::min(text.find('"', at_), text.size());
+      if (at_ == text.size()) break;
+      in_string_ = is_escaped(text, at_);
+      continue;
+    }
     const char c = text[at_];
-    if (depth_ == 0) {
-      if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
-      if (c != '{') return State::kHopeless;
-      depth_ = 1;
-    } else if (in_string_) {
-      if (escaped_) {
-        escaped_ = false;
-      } else if (c == '\\') {
-        escaped_ = true;
-      } else if (c == '"') {
-        in_string_ = false;
-      }
-    } else if (c == '"') {
+    if (c == '"' && depth_ != 0) {
       in_string_ = true;
-    } else if (c == '{' || c == '[') {
+    } else if (c == '{' || (c == '[' && depth_ != 0)) {
       ++depth_;
+    } else if (depth_ == 0) {
+      if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return State::kHopeless;
     } else if ((c == '}' || c == ']') && --depth_ == 0) {
       ++at_;
       return State::kComplete;
@@ -63,12 +65,12 @@ std::string read_input(int fd, const InputLimits& limits) {
   ObjectScanner scanner;
   int64_t deadline = 0;  // set with the first byte: the clock is not asked before it is needed
   for (int wait = limits.first_ms; ready(fd, wait);) {
-    const size_t used = text.size();
-    text.resize(used + std::clamp(used, kFirstRead, kLaterRead));
-    const ssize_t got = read(fd, text.data() + used, text.size() - used);
-    text.resize(used + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    char buffer[kReadSize];  // not cleared, unlike what a string grows by
+    const ssize_t got = read(fd, buffer, sizeof buffer);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got <= 0 || text.size() > limits.bytes) break;
+    if (got <= 0) break;
+    text.append(buffer, static_cast<size_t>(got));
+    if (text.size() > limits.bytes) break;
     const auto state = scanner.scan(text);
     if (state == ObjectScanner::State::kComplete) text.resize(scanner.end());
     if (state != ObjectScanner::State::kOpen) break;

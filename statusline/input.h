@@ -20,7 +20,6 @@ class ObjectScanner {
   size_t at_ = 0;
   size_t depth_ = 0;
   bool in_string_ = false;
-  bool escaped_ = false;
 };
 
 struct InputLimits {
