@@ -73,23 +73,10 @@ def observe(version, mode, kind, hook=True):
             args.append("--dangerously-skip-permissions")
         with standin.StandIn({"go-on": [KINDS[kind](world.repo)]}, aside=classifier) as api:
             with terminal.Interactive(world, binary, api, *args) as term:
-                opening(term)
+                term.ready()
                 term.submit("go-on")
                 row = watch(world, api, term)
     return dict({"version": version, "mode": mode, "kind": kind, "hook": hook}, **row)
-
-
-def opening(term):
-    """Get through the dialogs that may stand before the input box."""
-    for _attempt in range(4):
-        screen = term.wait_for(terminal.READY + r"|Enter to confirm|Yes, I accept|Enable auto mode", 60)
-        if not re.search(r"Enter to confirm|Yes, I accept|Enable auto mode", screen):
-            return
-        if re.search(r"❯ 1\. No", screen):
-            term.keys("Down")
-        time.sleep(0.3)
-        term.keys("Enter")
-        time.sleep(1.0)
 
 
 def watch(world, api, term, patience=25.0, settle=2.0):
@@ -109,6 +96,8 @@ def watch(world, api, term, patience=25.0, settle=2.0):
     time.sleep(settle)
     screen = term.screen()
     prompted = prompted and bool(re.search(PROMPT, screen))
+    if not (prompted or marker.exists() or api.told or stayed):
+        raise terminal.NotSeen("neither a prompt nor a run nor a refusal; the screen was:\n" + screen)
     row = {"prompted": prompted, "ran": marker.exists(), "description_shown": prompted and MARK in screen,
            "reason_shown": prompted and "reason-of-the-hook" in screen,
            "refused": bool(api.told and api.told[0].is_error)}

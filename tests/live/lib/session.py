@@ -94,6 +94,7 @@ class Scratch:
         path = self.home / ".claude.json"
         state = json.loads(path.read_text()) if path.exists() else {}
         state.update({"hasCompletedOnboarding": True, "theme": "dark", "bypassPermissionsModeAccepted": True,
+                      "hasSeenAutoDefaultNudge": True, "hasSeenAutoDefaultNotice": True,
                       "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []}})
         for folder in folders:
             entry = state.setdefault("projects", {}).setdefault(os.path.realpath(folder), {})

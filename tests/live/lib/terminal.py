@@ -14,7 +14,15 @@ import shlex
 import subprocess
 import time
 
-READY = r"(?m)^\s*[│┃]?\s*[>❯](\s|$)"    # the input box
+READY = r"(?m)^[>❯](\s|$)"        # the input box; the choices of a dialog are indented
+# Dialogs that some versions open before the input box although the scratch home says all is settled: keys that decline,
+# or accept what the command line asked for anyway.
+DIALOGS = (
+    (r"Make auto mode your default", ("Down", "Enter")),
+    (r"Bypass Permissions mode[\s\S]*Yes, I accept", ("Down", "Enter")),
+    (r"Do you want to use this API key", ("Up", "Enter")),
+    (r"Yes, I trust this folder|Do you trust the files", ("Enter",)),
+)
 _serial = itertools.count(1)
 
 
@@ -75,8 +83,22 @@ class Interactive:
         self.keys("Enter")
 
     def ready(self, timeout=60):
-        """Wait for the input box."""
-        return self.wait_for(READY, timeout)
+        """Wait for the input box, answering the dialogs that may stand before it."""
+        known = "|".join("(?:%s)" % pattern for pattern, _ in DIALOGS)
+        for _attempt in range(6):
+            screen = self.wait_for("%s|%s" % (READY, known), timeout)
+            keys = next((keys for pattern, keys in DIALOGS if re.search(pattern, screen)), None)
+            if keys is None:
+                time.sleep(1.0)         # a dialog may open over the first input box
+                screen = self.screen()
+                if re.search(READY, screen) and not re.search(known, screen):
+                    return screen
+                continue
+            for key in keys:
+                time.sleep(0.5)
+                self.keys(key)
+            time.sleep(0.5)
+        raise NotSeen("no input box behind the dialogs; the screen was:\n" + screen)
 
     def wait_for(self, pattern, timeout=30, escapes=False):
         """The first screen that matches a regex; NotSeen after timeout seconds."""
