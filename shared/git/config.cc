@@ -77,7 +77,7 @@ class Scanner {
     const std::string found = text::ascii_lower(text_.substr(begin, at_ - begin));
     while (at_ < text_.size() && is_blank(text_[at_])) at_++;
     std::string value;
-    if (at_ < text_.size() && text_[at_] == '=') {
+    if (!found.empty() && at_ < text_.size() && text_[at_] == '=') {
       at_++;
       value = read_value();
     } else if (found.empty() || (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '#' && text_[at_] != ';')) {

@@ -142,7 +142,7 @@ class Loader {
 
 Config load_config(World& world, const Query& query) {
   Config config;
-  const std::string folder = config_dir(world);
+  const std::string folder = config_dir(world, query.start_dir);
   const std::string user = folder.empty() ? "" : path::join(folder, "cordon.toml");
   if (!user.empty()) Loader(config, user, true).run(world);
   const std::string project = query.start_dir.empty() ? "" : path::join(query.start_dir, ".claude/cordon.toml");

@@ -2,6 +2,7 @@
 #include "shared/settings/layout.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "shared/base/path.h"
@@ -41,16 +42,27 @@ Sources read_sources(const Flags& flags, std::string& refusal) {
   return sources;
 }
 
+// Other values of --permission-mode end the start ("default" is not in the list of --help, but nobody is harmed by it).
+constexpr std::string_view kModes[] = {"acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"};
+
+std::string refused_flags(const Flags& flags) {
+  const std::string mode = flags.permission_mode.value_or("default");
+  if (std::find(std::begin(kModes), std::end(kModes), mode) == std::end(kModes)) return "--permission-mode names '" + mode + "'";
+  const bool bypass = flags.skip_permissions || mode == "bypassPermissions";
+  return flags.restricted && bypass ? "--restricted does not go with bypassPermissions" : std::string();
+}
+
 class Reader {
  public:
   Reader(World& world, const Query& query, const Flags& flags, Layout& layout)
       : world_(world), query_(query), flags_(flags), layout_(layout), sources_(read_sources(flags, layout.refusal)) {}
 
   void run() {
+    if (layout_.refusal.empty()) layout_.refusal = refused_flags(flags_);
     managed();
     flag();
     local();
-    const std::string config = config_dir(world_);
+    const std::string config = config_dir(world_, query_.start_dir);
     const std::string project = below_start(kProjectFile);
     const std::string user = config.empty() ? "" : path::join(config, "settings.json");
     // Started in the home folder the two are one file, and it counts as the user's (measured: bypass mode is honoured).
@@ -87,20 +99,14 @@ class Reader {
     if (const auto names = world_.list_dir(folder)) {
       for (auto name = names->rbegin(); name != names->rend(); ++name) {
         if (name->starts_with('.') || !name->ends_with(".json")) continue;
-        drop_in(path::join(folder, *name));
+        layout_.files.push_back(read_source(world_, Scope::kManaged, path::join(folder, *name), query_.version));
       }
     }
     SourceFile base = read_source(world_, Scope::kManaged, path::join(kManagedDir, "managed-settings.json"), query_.version);
-    base.refuses |= base.unreadable && holds(kManagedRefuses, query_.version);
+    // A folder in its place is refused (measured); a drop-in that is a folder is passed over.
+    const bool is_there = base.state == FileState::kDropped && base.reason.starts_with("unreadable");
+    base.refuses |= is_there && holds(kManagedRefuses, query_.version);
     layout_.files.push_back(std::move(base));
-  }
-
-  void drop_in(const std::string& path) {
-    SourceFile file = read_source(world_, Scope::kManaged, path, query_.version);
-    if (file.unreadable && world_.stat(path).kind == FileKind::kDirectory) {
-      file.unreadable = false;  // a folder of that name is passed over (measured)
-    }
-    layout_.files.push_back(std::move(file));
   }
 
   // Text in braces is JSON, anything else a file; the runtime refuses to start when it is neither (measured).
@@ -128,7 +134,9 @@ class Reader {
     if (own.empty()) return;
     if (sources_.local && holds(kLocalFromMainCheckout, query_.version)) {
       const std::string root = main_root();
-      if (!root.empty() && root != query_.start_dir) add(Scope::kLocal, path::join(root, kLocalFile), true);
+      // A home folder kept in git does not lend its local file to what lies below (measured).
+      const bool is_home = root == world_.env("HOME").value_or("");
+      if (!root.empty() && !is_home && root != query_.start_dir) add(Scope::kLocal, path::join(root, kLocalFile), true);
     }
     add(Scope::kLocal, own, sources_.local);
   }
@@ -154,8 +162,8 @@ class Reader {
 
 }  // namespace
 
-std::string config_dir(World& world) {
-  if (const auto own = world.env_set("CLAUDE_CONFIG_DIR")) return *own;
+std::string config_dir(World& world, std::string_view start_dir) {
+  if (const auto own = world.env("CLAUDE_CONFIG_DIR")) return path::absolute(*own, start_dir);
   const auto home = world.env_set("HOME");
   return home ? path::join(*home, ".claude") : std::string();
 }

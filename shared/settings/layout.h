@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/base/world.h"
@@ -21,8 +22,9 @@ struct Layout {
 // Everything below is read anew on each call. `flags` of an unknown command line are empty.
 Layout read_layout(World& world, const Query& query, const Flags& flags);
 
-// $CLAUDE_CONFIG_DIR, else ~/.claude; "" without either.
-std::string config_dir(World& world);
+// $CLAUDE_CONFIG_DIR, else ~/.claude; "" without either. A relative one starts in the session's folder, and so does an empty
+// one: it is not taken for unset (both measured).
+std::string config_dir(World& world, std::string_view start_dir);
 
 // Where managed-settings.json and managed-settings.d lie.
 inline constexpr const char* kManagedDir =

@@ -21,10 +21,10 @@ struct Query {
 
 // What a payload (or a command line of ours) tells about the session; every field may be empty.
 struct SessionHints {
-  std::string_view cwd;              // hook payload `cwd` / status `workspace.current_dir`: follows `cd`
-  std::string_view project_dir;      // status payload `workspace.project_dir`: where the session started
-  std::string_view version;          // status payload `version`
-  std::string_view permission_mode;  // hook payload
+  std::string_view cwd = {};              // hook payload `cwd` / status `workspace.current_dir`: follows `cd`
+  std::string_view project_dir = {};      // status payload `workspace.project_dir`: where the session started
+  std::string_view version = {};          // status payload `version`
+  std::string_view permission_mode = {};  // hook payload
 };
 // start_dir: absolute $CLAUDE_PROJECT_DIR, else project_dir (both certain), else cwd, else the process's folder (uncertain).
 // version: the hint, else from $AI_AGENT ("claude-code_2-1-332_harness"), else "".

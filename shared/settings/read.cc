@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/settings/read.h"
 
+#include <time.h>
+
 #include <utility>
 
 #include "shared/base/text.h"
@@ -99,20 +101,48 @@ SourceFile check_source(Scope scope, const std::string& path, std::string text, 
     return file;
   }
   drop(file, document.error().message, document.error().line, document.error().column);
+  file.unreadable = document.error().message == "nested too deeply" || document.error().message == "too many values";
   if (scope == Scope::kManaged) file.refuses = holds(kManagedRefuses, version);
   if (scope == Scope::kFlag) file.refuses = flag_refuses;
   return file;
 }
 
+namespace {
+
+// Written in place rather than renamed over, a file is empty or half there for a moment. Only a file that changed just now is
+// worth a second look: a broken one that lies there for good would cost every tool call the wait.
+bool is_fresh(World& world, const std::string& path) {
+  const int64_t age = world.now_seconds() - world.stat(path).mtime_ns / 1'000'000'000;
+  return age >= -1 && age <= 1;
+}
+
+void wait_a_moment() {
+  const timespec pause{0, 5'000'000};
+  nanosleep(&pause, nullptr);
+}
+
+bool looks_unfinished(std::string_view text) {
+  const std::string_view trimmed = text::trim(text);
+  return trimmed.empty() || trimmed.back() != '}';
+}
+
+}  // namespace
+
 SourceFile read_source(World& world, Scope scope, const std::string& path, std::string_view version) {
   FileText text = world.read_file(path, kMaxSettingsBytes);
+  if (text && looks_unfinished(*text) && is_fresh(world, path)) {
+    wait_a_moment();
+    text = world.read_file(path, kMaxSettingsBytes);
+  }
   if (text) return check_source(scope, path, std::move(*text), version);
   SourceFile file;
   file.scope = scope;
   file.path = path;
   if (text.error().fault == ReadFault::kAbsent) return file;
   drop(file, "unreadable: " + text.error().text());
-  file.unreadable = true;
+  // A folder, a FIFO and what is over 2 MiB are dropped by the runtime too (measured). What the system refuses to us the
+  // runtime may have been able to read.
+  file.unreadable = text.error().fault == ReadFault::kUnreadable;
   return file;
 }
 

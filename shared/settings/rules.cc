@@ -19,7 +19,7 @@ uint64_t version_number(std::string_view version) {
       break;  // "-beta.1" and the like: the numbers before it count
     }
   }
-  return part == 2 && has_digit ? parts[0] * 100'000'000 + parts[1] * 100'000 + parts[2] : 0;
+  return part == 2 && has_digit ? parts[0] * 10'000'000'000 + parts[1] * 100'000 + parts[2] : 0;
 }
 
 bool holds(const VersionRule& rule, std::string_view version) {

@@ -8,7 +8,7 @@
 
 namespace cordon::settings {
 
-// major * 10^8 + minor * 10^5 + patch; 0 for text that is no version.
+// major * 10^10 + minor * 10^5 + patch; 0 for text that is no version.
 uint64_t version_number(std::string_view version);
 
 struct VersionRule {

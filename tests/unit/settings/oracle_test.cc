@@ -3,6 +3,7 @@
 // shows how). Each is built in a scratch folder; the library has to say what the runtime did.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -30,6 +31,12 @@ void build(ScratchWorld& world, const json& row) {
     world.add_worktree("work", path, std::string(path::base_name(path)));
   }
   for (const auto& [path, text] : row["files"].items()) world.write(path, with_base(text, world));
+  const json pads = row.value("pad", json::object());  // files filled up with blanks to this size
+  for (const auto& [path, size] : pads.items()) {
+    std::string text = row["files"][path];
+    text.resize(size.get<size_t>(), ' ');
+    world.write(path, text);
+  }
   world.make_dir(start_of(row));
   if (row.contains("post")) world.run(row["post"], "work");
   world.make_dir(start_of(row));
@@ -40,7 +47,7 @@ void build(ScratchWorld& world, const json& row) {
 settings::Query query_of(const ScratchWorld& world, const json& row) {
   settings::Query query;
   query.start_dir = world.base() + "/" + start_of(row);
-  if (row.value("physical", false)) query.start_dir = path::resolve(const_cast<ScratchWorld&>(world), query.start_dir).path;
+  query.start_dir = std::filesystem::canonical(query.start_dir).string();  // the runtime starts in the physical folder
   query.start_dir_certain = true;
   query.version = row.value("version", row["measured"].value("runtime", "2.1.332"));
   std::vector<std::string> arguments = {"claude", "-p", "go", "--output-format", "stream-json", "--verbose", "--allowedTools", "Bash"};
@@ -60,11 +67,15 @@ void check(const json& row) {
   const settings::Posture& posture = effective.posture;
   const json& measured = row["measured"];
   CAPTURE(posture.why);
-  if (measured["refused"]) {
-    CHECK(std::string(settings::sandbox_name(posture.sandbox)) == "refuses");
+  if (row.contains("ours")) {  // where we say less than the runtime does, on purpose
+    CHECK(settings::sandbox_name(posture.sandbox) == row["ours"].get<std::string>());
     return;
   }
-  if (!measured["sandboxed"].is_null()) CHECK(std::string(settings::sandbox_name(posture.sandbox)) == (measured["sandboxed"].get<bool>() ? "on" : "off"));
+  if (measured["refused"]) {
+    CHECK(posture.sandbox == settings::Sandbox::kRefuses);
+    return;
+  }
+  if (!measured["sandboxed"].is_null()) CHECK(settings::sandbox_name(posture.sandbox) == std::string(measured["sandboxed"].get<bool>() ? "on" : "off"));
   if (posture.effective() && !measured["bypass_runs_plain"].is_null()) CHECK(posture.strict == !measured["bypass_runs_plain"].get<bool>());
   if (!measured["mode"].is_null()) CHECK(posture.permission_mode.value_or("") == measured["mode"].get<std::string>());
 }

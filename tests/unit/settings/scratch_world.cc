@@ -31,6 +31,8 @@ ScratchWorld::ScratchWorld() : base_(make_scratch()) {
   make_dir("nobwrap");
   make_program("bin/bwrap");
   make_program("bin/socat");
+  make_program("nosocat/bwrap");
+  make_program("nobwrap1/socat");
   set("HOME", base_ + "/home");
   set("PATH", base_ + "/empty:" + base_ + "/bin");
 }
@@ -101,6 +103,7 @@ std::string ScratchWorld::map(const std::string& path) const {
   constexpr std::string_view kManaged = "/etc/claude-code";
   if (path.starts_with(kManaged)) return base_ + "/managed" + path.substr(kManaged.size());
   if (path.starts_with("/etc/")) return base_ + "/no-etc";
+  if (path.starts_with("/usr/bin/")) return base_ + "/bin" + path.substr(8);  // rows name programs there
   return path;
 }
 
