@@ -10,6 +10,7 @@
 #include "cordon/install_run.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/settings/validity.h"
 
 namespace cordon::command {
 namespace {
@@ -30,6 +31,17 @@ void warn_of_missing_packages(World& world) {
   for (const Package& p : {Package{"bwrap", "bubblewrap"}, Package{"socat", "socat"}}) {
     if (!find_program(world, p.program).empty()) continue;
     warn(fmt::format("'{}' is missing: with it missing the runtime runs every command unsandboxed (apt-get install {})", p.program, p.package));
+  }
+}
+
+// The runtime drops a settings file with such a fault whole, our wiring with it, and says nothing in -p mode.
+void warn_of_faults(const Layout& layout, const Wired& wired) {
+  const auto file = JsonFile::open(wired.bytes, layout.settings);
+  if (!file) return;
+  for (const settings::Fault& fault : settings::find_faults(file->root(), "", 3)) {
+    const Position place = position_at(wired.bytes, fault.begin);
+    warn(fmt::format("{}: the runtime ignores this whole file, hooks included, until that is repaired",
+                     Error{fault.message, layout.settings, place.line, place.column}.text()));
   }
 }
 
@@ -84,6 +96,7 @@ std::string for_terminal(const std::string& rendered) {
 void say_warnings(const Layout& layout, const Wired& wired, bool project) {
   RealWorld world;
   if (wired.hooks_disabled) warn(fmt::format("'{}' says \"disableAllHooks\": true: no hook runs, ours included, until that is taken out", layout.settings));
+  warn_of_faults(layout, wired);
   warn_of_missing_packages(world);
   if (!project) return;
   warn(fmt::format("'{}' now names programs in {}, which exist on this machine only", layout.settings, layout.bin));

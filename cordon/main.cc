@@ -7,6 +7,10 @@
 #include <string_view>
 
 #include "cordon/table.h"
+#include "shared/base/text.h"
+#include "shared/base/world.h"
+#include "shared/settings/config.h"
+#include "shared/settings/query.h"
 
 namespace {
 
@@ -31,6 +35,13 @@ void print_help(std::FILE* to) {
   print(to, kExamples);
 }
 
+// A broken cordon.toml leaves the defaults in force: nobody must take it for one that counts.
+void report_config_faults() {
+  cordon::RealWorld world;
+  const auto config = cordon::settings::load_config(world, cordon::settings::query_for(world, {}));
+  for (const cordon::Error& fault : config.faults) print(stderr, fmt::format("warning: {}\n", cordon::text::visible(fault.text())));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -40,6 +51,7 @@ int main(int argc, char** argv) {
   for (const auto& command : cordon::command::subcommands()) {
     if (command.name != name) continue;
     try {
+      report_config_faults();
       return command.run(argc - 1, argv + 1);
     } catch (const std::exception& error) {
       print(stderr, fmt::format("cordon {}: {}\n", command.name, error.what()));
