@@ -54,20 +54,30 @@ void refuse_unknown(const Json& node, const std::string& file) {
 }
 
 // What is known of one field, or of the root.
+struct Member;  // not a std::pair: clang wants the element complete inside the class
+
 struct Field {
   std::vector<std::string> types;
   bool required = false;
   bool closed = false;
-  std::vector<std::pair<std::string, Field>> members;
+  std::vector<Member> members;
   std::vector<Field> element;  // none or one
 
-  Field& member(const std::string& name) {
-    for (auto& [key, field] : members) {
-      if (key == name) return field;
-    }
-    return members.emplace_back(name, Field{}).second;
-  }
+  Field& member(const std::string& name);
 };
+
+struct Member {
+  std::string key;
+  Field field;
+};
+
+Field& Field::member(const std::string& name) {
+  for (Member& member : members) {
+    if (member.key == name) return member.field;
+  }
+  members.push_back({name, {}});
+  return members.back().field;
+}
 
 struct Variant {
   std::vector<std::string> tools;
