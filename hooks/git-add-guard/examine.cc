@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/git-add-guard/examine.h"
+
+#include <algorithm>
+
+#include "hooks/git-add-guard/git_command.h"
+#include "hooks/git-add-guard/opaque.h"
+#include "hooks/git-add-guard/reach.h"
+#include "shared/base/path.h"
+#include "shared/git/repository.h"
+
+namespace cordon::git_add_guard {
+namespace {
+
+using payload::Verdict;
+using shell::Certainty;
+using shell::Invocation;
+using shell::WalkResult;
+
+Finding possible(Cause cause, std::string detail, shell::ByteRange range) { return {Verdict::kAsk, cause, false, Action::kAdd, std::move(detail), range}; }
+
+// The value of a variable that the command will see as we do; of all others nothing is assumed.
+std::optional<std::string> environment_value(World& world, std::string_view name) {
+  if (name != "CLAUDE_PROJECT_DIR" && name != "HOME") return std::nullopt;
+  return world.env_set(name == "HOME" ? "HOME" : "CLAUDE_PROJECT_DIR");
+}
+
+// Aliases of the repository the text starts in and of the user; read when the walk meets a sub-command it does not know.
+std::optional<std::string> alias_value(World& world, const Session& session, std::string_view name) {
+  const auto repository = git::discover(world, session.start_dir);
+  return git::find_alias(world, repository ? &*repository : nullptr, name).value;
+}
+
+class Examiner {
+ public:
+  Examiner(const WalkResult& walked, const Scene& scene) : walked_(walked), scene_(scene) {}
+
+  Examined run() {
+    // A function nobody is seen to call may still be called through a word that is not known.
+    unknown_calls_ = std::any_of(walked_.invocations.begin(), walked_.invocations.end(),
+                                 [](const Invocation& it) { return it.certainty != Certainty::kNotCalled && !it.argv[0].is_static() && it.argv[0].splits(); });
+    for (const Invocation& invocation : walked_.invocations) look_at(invocation);
+    return std::move(out_);
+  }
+
+ private:
+  void add(Finding finding, const Invocation& invocation) {
+    if (invocation.certainty == Certainty::kNotCalled) {
+      if (!unknown_calls_) return;
+      finding.verdict = Verdict::kAsk;
+    }
+    out_.findings.push_back(std::move(finding));
+  }
+
+  void look_at(const Invocation& invocation) {
+    const Program program = program_of(invocation);
+    if (program == Program::kPerhaps) return look_at_unknown(invocation);
+    if (program != Program::kGit) return;
+    const GitCommand command = read_git(invocation);
+    if (!out_.findings.empty()) out_.after.push_back(invocation.range);
+    if (command.unknown_word || (command.subcommand.empty() && invocation.args_open)) return look_at_unknown_subcommand(command);
+    if (const auto staging = staging_of(command)) {
+      if (auto found = judge(command, *staging, scene_)) add(std::move(*found), invocation);
+    }
+  }
+
+  bool stages_everything(const GitCommand& command) {
+    const auto staging = staging_of(command);
+    if (!staging) return false;
+    const auto found = judge(command, *staging, scene_);
+    return found && !found->explicit_only;
+  }
+
+  // The rest of the words if the unknown part were `add`: only options and blanket paths make that likely.
+  bool blanket_if_add(GitCommand command, std::vector<shell::Word> arguments) {
+    command.subcommand = "add";
+    command.unknown_word.reset();
+    for (const shell::Word& word : arguments) {
+      if (is_plain_path(word) && !word.literal_prefix().starts_with('-')) return false;
+      if (word.has_unknown() && !word.splits()) return false;
+    }
+    command.arguments = std::move(arguments);
+    return stages_everything(command);
+  }
+
+  // git $sub, git $(echo add) -A
+  void look_at_unknown_subcommand(const GitCommand& command) {
+    const Invocation& invocation = *command.invocation;
+    const bool alone = command.arguments.empty();
+    const bool splits = !command.unknown_word || command.unknown_word->splits();
+    if (command.unknown_word && !may_stage(*command.unknown_word)) return;
+    if (alone ? splits || invocation.args_open : blanket_if_add(command, command.arguments)) {
+      add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
+    }
+  }
+
+  static bool may_stage(const shell::Word& word) {
+    for (const std::string_view name : {"add", "stage", "commit", "stash", "update-index"}) {
+      if (word.may_be(name)) return true;
+    }
+    return word.splits();
+  }
+
+  // $cmd, "$tool" add -A, git${IFS}add
+  void look_at_unknown(const Invocation& invocation) {
+    const shell::Word& word = invocation.argv[0];
+    if (word.splits() && invocation.argv.size() == 1) {
+      if (is_whole_command(word) || invocation.args_open) add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
+      return;
+    }
+    GitCommand command = read_git(invocation);
+    std::vector<shell::Word> arguments(invocation.argv.begin() + 1, invocation.argv.end());
+    const bool as_git = command.unknown_word ? blanket_if_add(command, command.arguments) : stages_everything(command);
+    if (as_git || (word.splits() && blanket_if_add(command, std::move(arguments)))) add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
+  }
+
+  // "$x/bin/tool" is not: its end names a program.
+  static bool is_whole_command(const shell::Word& word) {
+    const std::string prefix = word.literal_prefix();
+    const shell::Piece& last = word.pieces.back();
+    if (last.kind != shell::PieceKind::kLiteral) return true;
+    return last.text.find('/') == std::string::npos || prefix == "git";
+  }
+
+  const WalkResult& walked_;
+  const Scene& scene_;
+  bool unknown_calls_ = false;
+  Examined out_;
+};
+
+// `shopt -s dotglob`, GLOBIGNORE=x
+bool sets_dot_glob(const WalkResult& walked) {
+  for (const Invocation& invocation : walked.invocations) {
+    if (invocation.find_env("GLOBIGNORE") != nullptr) return true;
+    if (!invocation.argv[0].is("shopt") || invocation.argv.size() < 3 || !invocation.argv[1].is("-s")) continue;
+    if (std::any_of(invocation.argv.begin() + 2, invocation.argv.end(), [](const shell::Word& word) { return word.is("dotglob"); })) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Examined examine(std::string_view text, shell::Dialect dialect, const Session& session, World& world) {
+  shell::WalkOptions options;
+  options.dialect = dialect;
+  options.start_dir = session.start_dir;
+  options.home = world.env_set("HOME").value_or("");
+  options.variable = [&world](std::string_view name) { return environment_value(world, name); };
+  options.git_alias = [&world, &session](std::string_view name) { return alias_value(world, session, name); };
+  const WalkResult walked = shell::walk(text, options);
+  const Scene scene{session, world, sets_dot_glob(walked)};
+  Examined out = Examiner(walked, scene).run();
+  const bool powershell = dialect == shell::Dialect::kPowerShell;
+  for (const shell::Opaque& opaque : walked.opaque) {
+    if (powershell ? powershell_may_stage(text) : may_hide_staging(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
+  }
+  return out;
+}
+
+}  // namespace cordon::git_add_guard
