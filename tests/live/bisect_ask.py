@@ -38,7 +38,8 @@ KINDS = {
     "write": lambda repo: standin.call("Write", file_path=str(repo / "ran.txt"), content="ran"),
 }
 PROMPT = r"Do you want to |❯ 1\. Yes"
-UNCHECKED = r"Auto mode can't check actions"           # a dialog of newer versions; Enter: stay in auto mode
+UNCHECKED = r"Auto mode can't check actions|Enter to continue"     # notices of some versions; Enter: stay in auto mode
+RETRY = "a hook changed this call's input"
 HOOK = """
 import json, sys
 call = json.load(sys.stdin)
@@ -51,11 +52,19 @@ print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permiss
 
 
 def classifier(request):
-    """Auto mode asks a model whether a call may run: this one always says it may (the worst case for a barrier)."""
-    system = json.dumps(request.get("system", ""))
-    if "<block>" in system or "classif" in system[:2000] and not request.get("tools"):
-        return "<block>no</block>"
-    return None
+    """Auto mode asks a model whether a call may run: this one always says it may, the worst case for a barrier."""
+    if request.get("tools"):
+        return None
+    asked = json.dumps(request.get("messages", "")) + json.dumps(request.get("system", ""))
+    if "<severity>" in asked:
+        return "<severity>0</severity>"
+    return "<block>no</block>" if "<block>" in asked else None
+
+
+def retry(call):
+    """A second step: newer auto modes refuse a call whose input a hook changed, and want exactly the changed one again."""
+    changed = dict(call, input=dict(call["input"], description=MARK + "\nsecond line"))
+    return lambda api: changed if api.told and RETRY in api.told[-1].text else "done"
 
 
 def observe(version, mode, kind, hook=True):
@@ -71,7 +80,8 @@ def observe(version, mode, kind, hook=True):
         args = ["--permission-mode", mode]
         if mode == "bypassPermissions":
             args.append("--dangerously-skip-permissions")
-        with standin.StandIn({"go-on": [KINDS[kind](world.repo)]}, aside=classifier) as api:
+        call = KINDS[kind](world.repo)
+        with standin.StandIn({"go-on": [call, retry(call)]}, aside=classifier) as api:
             with terminal.Interactive(world, binary, api, *args) as term:
                 term.ready()
                 term.submit("go-on")
@@ -85,7 +95,7 @@ def watch(world, api, term, patience=25.0, settle=2.0):
     screen, stayed = term.screen(), False
     while time.monotonic() < end:
         screen = term.screen()
-        if re.search(PROMPT, screen) or marker.exists() or api.told:
+        if re.search(PROMPT, screen) or marker.exists() or any(RETRY not in result.text for result in api.told):
             break
         if re.search(UNCHECKED, screen) and not stayed:
             time.sleep(1.5)
@@ -100,7 +110,9 @@ def watch(world, api, term, patience=25.0, settle=2.0):
         raise terminal.NotSeen("neither a prompt nor a run nor a refusal; the screen was:\n" + screen)
     row = {"prompted": prompted, "ran": marker.exists(), "description_shown": prompted and MARK in screen,
            "reason_shown": prompted and "reason-of-the-hook" in screen,
-           "refused": bool(api.told and api.told[0].is_error)}
+           "refused": bool(api.told and api.told[-1].is_error and not prompted)}
+    if any(RETRY in result.text for result in api.told):
+        row["refused_first"] = True         # the prompt came when the model repeated the call as the hook had changed it
     return dict(row, auto_check="unavailable") if stayed else row
 
 

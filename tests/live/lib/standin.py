@@ -29,7 +29,8 @@ class StandIn:
     """Context manager; `url`, `told`, `requests`, `tools` are readable at any time.
 
     aside: optional function(request body) -> text or None, asked first: answers to requests that are not part of a
-    conversation (the auto mode's classifier, title makers).
+    conversation (the older auto mode's classifier, title makers). Newer versions ask the API itself to judge a call
+    (`safeguards` in the request): the answer is always "not flagged", the worst case for any guard.
     """
 
     def __init__(self, scripts, aside=None):
@@ -156,7 +157,8 @@ def _handler(standin):
                 return self._json({})
             content, stop = standin.answer(request)
             message = _message(request.get("model"), content, stop)
-            return self._stream(message) if request.get("stream") else self._json(message)
+            judged = _judged(content) if request.get("safeguards") else {}
+            return self._stream(message, judged) if request.get("stream") else self._json(dict(message, **judged))
 
         def _json(self, value):
             body = json.dumps(value).encode()
@@ -166,13 +168,13 @@ def _handler(standin):
             self.end_headers()
             self.wfile.write(body)
 
-        def _stream(self, message):
+        def _stream(self, message, judged):
             self.send_response(200)
             self.send_header("content-type", "text/event-stream")
             self.send_header("connection", "close")
             self.end_headers()
             self.close_connection = True
-            for event in _events(message):
+            for event in _events(message, judged):
                 line = "event: %s\ndata: %s\n\n" % (event["type"], json.dumps(event))
                 self.wfile.write(line.encode())
             self.wfile.flush()
@@ -190,7 +192,13 @@ def _message(model, content, stop):
             "stop_reason": stop, "stop_sequence": None, "usage": dict(_USAGE)}
 
 
-def _events(message):
+def _judged(content):
+    """What the API says about the tool calls of an answer when it was asked to look at them: nothing against them."""
+    calls = {block["id"]: {"type": "evaluated", "outcome": "not_flagged"} for block in content if "id" in block}
+    return {"safeguard_results": [{"type": "dangerous_tool_use", "status": {"type": "available", "tool_uses": calls}}]}
+
+
+def _events(message, judged):
     """The server-sent events of one message."""
     opening = dict(message, content=[], stop_reason=None, usage=dict(_USAGE, output_tokens=1))
     yield {"type": "message_start", "message": opening}
@@ -203,6 +211,6 @@ def _events(message):
         yield {"type": "content_block_start", "index": index, "content_block": empty}
         yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}
-    yield {"type": "message_delta", "delta": {"stop_reason": message["stop_reason"], "stop_sequence": None},
+    yield {"type": "message_delta", "delta": dict(judged, stop_reason=message["stop_reason"], stop_sequence=None),
            "usage": {"output_tokens": 50}}
     yield {"type": "message_stop"}
