@@ -190,6 +190,12 @@ void Walker::expand_part(const Part& part, bool quoted, Building& to) {
 
 /// A value that came out of an expansion: split and globbed unless quoted.
 void Walker::add_value(const Word& value, bool quoted, Building& to) {
+  constexpr std::uint64_t kMostBytes = 32u << 20;
+  for (const Piece& p : value.pieces) expanded_bytes_ += p.text.size() + 16;
+  if (expanded_bytes_ > kMostBytes) {
+    exhausted_ = true;
+    return to.piece(PieceKind::kUnknown, "$?", quoted);
+  }
   if (quoted || !to.split) {
     for (const Piece& p : value.pieces) {
       if (p.kind == PieceKind::kLiteral) {

@@ -100,22 +100,21 @@ std::string_view Parser::scan_name() {
 
 bool Parser::parse_assignment(bool after_declaration) {
   const std::size_t begin = lex_.pos();
-  const char* place = lex_.text().data() + begin;
   AssignNode node;
   node.name = scan_name();
   if (node.name.empty()) return false;
-  if (lex_.peek() == '[' && !s_.refuted.contains(place)) {
-    const Snapshot saved = snapshot();
+  const std::size_t open = lex_.pos();
+  if (lex_.peek() == '[' && !s_.options.posix) {
+    // NAME[ reads up to the ] whatever stands between, also when no = follows and it is an ordinary word after all.
     lex_.next();
     node.has_subscript = true;
     node.subscript = parse_word(WordMode::kBracket);
-    const bool closed = !failed() && lex_.match("]") && (lex_.at("=") || lex_.at("+="));
-    if (!closed) {
-      s_.refuted.insert(place);
-      restore(saved);
-      lex_.seek(begin);
+    if (failed()) return false;
+    if (!lex_.match("]")) {
+      fail(open, "subscript not closed");
       return false;
     }
+    if (!lex_.at("=") && !lex_.at("+=")) return parse_subscript_word(node, begin, open);
   }
   if (lex_.match("+=")) {
     node.append = true;
@@ -136,6 +135,24 @@ bool Parser::parse_assignment(bool after_declaration) {
   }
   node.range = range(begin, lex_.pos());
   s_.assigns.push_back(node);
+  return true;
+}
+
+/// `a[b c]d`, no assignment: a word whose brackets held it together.
+bool Parser::parse_subscript_word(const AssignNode& node, std::size_t begin, std::size_t open) {
+  const std::size_t mark = s_.parts.size();
+  Part part;
+  part.text = lex_.slice(begin, open + 1);
+  part.range = range(begin, open + 1);
+  s_.parts.push_back(part);
+  for (const Part& inner : node.subscript.parts) s_.parts.push_back(inner);
+  literal(PartKind::kText, lex_.pos() - 1, lex_.slice(lex_.pos() - 1, lex_.pos()));
+  const WordNode rest = parse_word(WordMode::kNormal);
+  for (const Part& inner : rest.parts) s_.parts.push_back(inner);
+  WordNode word;
+  word.parts = s_.tree.arena.take(s_.parts, mark);
+  word.range = range(begin, lex_.pos());
+  s_.words.push_back(word);
   return true;
 }
 

@@ -131,9 +131,10 @@ Pipeline Parser::parse_pipeline(Connector connector) {
     } else if (!s_.options.posix && lex_.match_reserved("time")) {
       pipeline.timed = true;
       lex_.skip_blanks();
-      if (lex_.at("-p") && has_class(lex_.peek_at(2), kMeta)) lex_.match("-p");
+      const auto ends = [this] { return has_class(lex_.peek_at(2), kMeta) || lex_.peek_at(2) == '\0'; };
+      if (lex_.at("-p") && ends()) lex_.match("-p");
       lex_.skip_blanks();
-      if (lex_.at("--") && has_class(lex_.peek_at(2), kMeta)) lex_.match("--");
+      if (lex_.at("--") && ends()) lex_.match("--");
     } else {
       break;
     }

@@ -24,7 +24,7 @@ struct Shared {
   std::uint32_t depth = 0;
   std::uint64_t steps = 0, step_limit = 0;
   std::string_view outer;  ///< the text ranges refer to
-  /// Places already found not to be what they look like (`((` no arithmetic, `a[` no assignment): keeps retries linear.
+  /// Places already found not to be what they look like (`((` no arithmetic): keeps retries linear.
   std::unordered_set<const char*> refuted;
   std::vector<Part> parts;
   std::vector<WordNode> words;
@@ -74,6 +74,7 @@ class Parser {
   bool parse_redirect();
   bool parse_redirect_operator(RedirectNode& node);
   bool parse_assignment(bool after_declaration);
+  bool parse_subscript_word(const AssignNode& node, std::size_t begin, std::size_t open);
   void parse_array(AssignNode& node);
   std::string_view scan_name();
   bool declares(std::size_t first_word) const;

@@ -172,7 +172,7 @@ void Walker::walk_pipe(const Pipeline& pipeline, const Context& ctx) {
 
 Outcome Walker::walk_command(const Command& command, const Context& ctx) {
   if (full_) return Outcome::kMaybe;
-  if (++steps_ > kMostSteps) {
+  if (++steps_ > kMostSteps || exhausted_) {
     full_ = true;
     opaque(command.range, "too complex", ctx);
     return Outcome::kMaybe;

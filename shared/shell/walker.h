@@ -184,6 +184,8 @@ class Walker {
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called
   bool full_ = false;             ///< a limit was reached
   std::uint64_t steps_ = 0;
+  std::uint64_t expanded_bytes_ = 0;  ///< what values have put into words: a=$a$a doubles
+  bool exhausted_ = false;
   std::uint64_t nested_bytes_ = 0;
   std::uint32_t nested_texts_ = 0;
 };

@@ -99,6 +99,8 @@ bool Word::may_be(std::string_view s) const {
 bool Word::may_start_with(std::string_view s) const { return splits() || matches(pieces, s, true); }
 
 void Word::append(Piece piece) {
+  // '' after something adds nothing, except that it keeps an unquoted unknown from vanishing.
+  if (piece.kind == PieceKind::kLiteral && piece.text.empty() && !pieces.empty() && !pieces.back().splits) return;
   if (piece.kind == PieceKind::kLiteral && !pieces.empty() && pieces.back().kind == PieceKind::kLiteral) {
     pieces.back().text += piece.text;
     pieces.back().quoted = pieces.back().quoted && piece.quoted;

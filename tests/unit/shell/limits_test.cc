@@ -22,7 +22,7 @@ bool blind(const std::string& text) { return !walk(text).opaque.empty(); }
 
 TEST_CASE("nesting ends in an opaque place") {
   CHECK(blind("echo " + repeat("$(", 5000) + "git add -A" + repeat(")", 5000)));
-  CHECK(blind(repeat("(", 5000) + "git add -A" + repeat(")", 5000)));
+  CHECK(blind(repeat("( ", 5000) + "git add -A" + repeat(")", 5000)));
   CHECK(blind(repeat("{ ", 5000) + "git add -A;" + repeat(" }", 5000)));
   CHECK(blind(repeat("if a; then ", 5000)));
   CHECK(blind(repeat("a[$(", 5000)));
@@ -36,7 +36,7 @@ TEST_CASE("nesting ends in an opaque place") {
 }
 
 TEST_CASE("moderate nesting is understood") {
-  const WalkResult r = walk(repeat("(", 100) + "git add -A" + repeat(")", 100));
+  const WalkResult r = walk(repeat("( ", 100) + "git add -A" + repeat(")", 100));
   CHECK(r.opaque.empty());
   CHECK(r.invocations.size() == 1);
 }
