@@ -14,30 +14,6 @@ size_t start_of(const json::Value& container, const json::Value& child) {
   return container.is(json::Type::kObject) ? child.key_begin : child.begin;
 }
 
-// Our own reader decides what is valid (it accepts what the runtime accepts); nlohmann knows the exact place of a fault.
-Error fault_of(const std::string& text, const std::string& name, const Error& ours) {
-  try {
-    const auto parsed = nlohmann::json::parse(text);
-    static_cast<void>(parsed);
-  } catch (const nlohmann::json::parse_error& fault) {
-    const size_t at = fault.byte > 0 ? fault.byte - 1 : 0;
-    const Position place = position_at(text, at);
-    std::string_view what = fault.what();
-    const size_t colon = what.find("column ");
-    const size_t message = colon == std::string_view::npos ? colon : what.find(": ", colon);
-    std::string said = "not valid JSON: " + std::string(message == std::string_view::npos ? what : what.substr(message + 2));
-    // nlohmann's text quotes what it read last, which may hold anything.
-    if (const size_t last = said.find("; last read: "); last != std::string::npos) {
-      const size_t next = said.find("'; ", last + 1);
-      said = said.substr(0, last) + (next == std::string::npos ? "" : said.substr(next + 1));
-    }
-    if (at < text.size() && (text[at] == '/' || (at > 0 && text[at - 1] == '/'))) said += " (comments are not allowed in this file)";
-    return Error{std::move(said), name, place.line, place.column};
-  } catch (const nlohmann::json::exception&) {
-  }
-  return Error{"not valid JSON: " + ours.message, name, ours.line, ours.column};
-}
-
 // "{"a":[1,2]}" -> "{"a": [1, 2]}"
 std::string with_blanks(const std::string& compact) {
   std::string out;
@@ -66,7 +42,7 @@ Result<JsonFile> JsonFile::open(std::string bytes, std::string name) {
   }
   if (bytes.find_first_not_of(kBlank) == std::string::npos) bytes = "{}\n";
   auto document = json::parse(bytes);
-  if (!document) return tl::unexpected<Error>(fault_of(bytes, file.name_, document.error()));
+  if (!document) return fail("not valid JSON: " + document.error().message, file.name_, document.error().line, document.error().column);
   file.document_ = std::move(*document);
   file.learn_style();
   return file;

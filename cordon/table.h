@@ -20,5 +20,6 @@ std::span<const Subcommand> subcommands();
 
 int run_install(int argc, char** argv);
 int run_uninstall(int argc, char** argv);
+int run_settings(int argc, char** argv);
 
 }  // namespace cordon::command

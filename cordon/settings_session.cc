@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cordon/settings_session.h"
+
+#include <map>
+#include <utility>
+
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+#include "shared/settings/backend.h"
+
+namespace cordon::command {
+namespace {
+
+// Our own world with the environment of another process.
+class ProcessWorld final : public World {
+ public:
+  explicit ProcessWorld(std::map<std::string, std::string, std::less<>> environment) : environment_(std::move(environment)) {}
+
+  std::optional<std::string> env(const char* name) const override {
+    const auto found = environment_.find(name);
+    if (found == environment_.end()) return std::nullopt;
+    return found->second;
+  }
+  FileText read_file(const std::string& path, size_t limit) override { return real_.read_file(path, limit); }
+  FileInfo stat(const std::string& path) override { return real_.stat(path); }
+  FileInfo lstat(const std::string& path) override { return real_.lstat(path); }
+  std::optional<std::string> read_link(const std::string& path) override { return real_.read_link(path); }
+  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override { return real_.list_dir(path); }
+  bool is_executable(const std::string& path) override { return real_.is_executable(path); }
+  std::string current_dir() override { return real_.current_dir(); }
+  int64_t now_seconds() const override { return real_.now_seconds(); }
+  bool write_file_atomic(const std::string& path, std::string_view text) override { return real_.write_file_atomic(path, text); }
+  bool append_file(const std::string& path, std::string_view text) override { return real_.append_file(path, text); }
+
+ private:
+  RealWorld real_;
+  std::map<std::string, std::string, std::less<>> environment_;
+};
+
+Result<std::unique_ptr<World>> world_of(const std::string& pid) {
+  RealWorld real;
+  if (pid.find_first_not_of("0123456789") != std::string::npos) return fail("not a process number: '" + pid + "'");
+  const FileText text = real.read_file("/proc/" + pid + "/environ", 4u << 20);
+  if (!text) return fail("cannot look into process " + pid + ": " + text.error().text());
+  std::map<std::string, std::string, std::less<>> environment;
+  for (const std::string_view entry : text::split(*text, '\0')) {
+    const size_t equals = entry.find('=');
+    if (equals != std::string_view::npos) environment.emplace(entry.substr(0, equals), entry.substr(equals + 1));
+  }
+  // A session started from within another one inherits that one's marks.
+  environment.erase("CLAUDE_PROJECT_DIR");
+  environment.erase("AI_AGENT");
+  environment["CLAUDE_PID"] = pid;
+  return std::unique_ptr<World>(std::make_unique<ProcessWorld>(std::move(environment)));
+}
+
+// The runtime starts in the physical folder, whatever links led there.
+Result<std::string> physical(World& world, const std::string& dir) {
+  const path::Resolved resolved = path::resolve(world, path::absolute(dir, world.current_dir()));
+  if (!resolved.ok || world.stat(resolved.path).kind != FileKind::kDirectory) return fail("no such folder: '" + dir + "'");
+  return resolved.path;
+}
+
+}  // namespace
+
+Result<Session> find_session(const SessionChoice& choice) {
+  Session session;
+  if (choice.pid.empty()) {
+    session.world = std::make_unique<RealWorld>();
+  } else {
+    auto world = world_of(choice.pid);
+    if (!world) return tl::unexpected(world.error());
+    session.world = std::move(*world);
+  }
+  World& world = *session.world;
+  session.query = settings::query_for(world, {});
+  const bool around_us = choice.dir.empty() && choice.pid.empty();
+  std::string dir = choice.dir;
+  if (dir.empty() && !choice.pid.empty()) dir = world.read_link("/proc/" + choice.pid + "/cwd").value_or("");
+  if (!dir.empty()) {
+    auto start = physical(world, dir);
+    if (!start) return tl::unexpected(start.error());
+    session.query.start_dir = std::move(*start);
+  }
+  session.query.start_dir_certain = true;
+  // Another folder is another session: the options of the one around us say nothing about it.
+  if (choice.arguments) {
+    session.query.arguments = *choice.arguments;
+    session.query.arguments->insert(session.query.arguments->begin(), "claude");
+  } else if (!around_us && choice.pid.empty()) {
+    session.query.arguments = std::vector<std::string>{"claude"};
+  }
+  if (!choice.version.empty()) session.query.version = choice.version;
+  if (std::string doubts = settings::namespace_doubts(world); !doubts.empty()) session.notes.push_back(std::move(doubts));
+  return session;
+}
+
+}  // namespace cordon::command
