@@ -12,7 +12,7 @@ namespace {
 struct Range {
   char32_t first, last;
 };
-// Unicode's Cc, Cf and the separators that move or hide text (UnicodeData 15; checked by tests/unit/base).
+// Unicode's Cc, Cf and the separators that move or hide text (Unicode 14; tests/unit/base compares it with the categories).
 constexpr Range kHidden[] = {
     {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},       {0x34F, 0x34F},     {0x61C, 0x61C},     {0x115F, 0x1160},
     {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},

@@ -147,7 +147,10 @@ class Surrounding:
 class Suite:
     def __init__(self, options):
         self.options, self.checks, self.failures, self.skipped = options, 0, [], []
-        self.programs = {os.path.basename(p): os.path.abspath(p) for p in options.programs}
+        # Copies, in a folder that every user can reach: some cases run as another one.
+        self.folder = tempfile.TemporaryDirectory(prefix="cordon-bad-programs-")
+        os.chmod(self.folder.name, 0o755)
+        self.programs = {os.path.basename(p): shutil.copy(p, self.folder.name) for p in options.programs}
 
     def surrounding(self):
         return tempfile.TemporaryDirectory(prefix="cordon-bad-")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/schemas/validate.h"
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <stdexcept>
