@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the session stands and what is protected there: judges targets. Patterns of the repository count from its root; a
+// path is judged as written and with its links resolved, and either one is enough.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hooks/protected-paths/list.h"
+#include "hooks/protected-paths/target.h"
+#include "shared/base/world.h"
+#include "shared/settings/config.h"
+
+namespace cordon::protected_paths {
+
+enum class Found : uint8_t { kNo, kCannotTell, kYes };
+
+struct Finding {
+  Found found = Found::kNo;
+  std::string path;     // as people know it: below the root, or absolute
+  std::string pattern;  // as written in the list
+  std::string source;   // where the list comes from
+  std::string why;      // "holds it", "is a link to it", "hard link", "its members are not known"; may be empty
+};
+
+// A folder that patterns are anchored at. The repository's git folder is a root of its own when it lies elsewhere (linked
+// worktrees): what is below it is then known as ".git/…".
+struct Root {
+  std::string path;
+  std::string prefix;
+};
+
+struct Standpoint {
+  std::string start_dir;  // where the session started
+  std::string cwd;        // the payload's; may be a Windows path
+  std::string home;
+};
+
+class Ground {
+ public:
+  Ground(World& world, const Standpoint& at, const settings::Config& config);
+
+  Finding judge(const Target& target);
+  // A text that may be a path in some program's code: only whole or leading parts of protected paths count.
+  Finding judge_mention(std::string_view token, std::string_view base);
+  const List& list() const { return list_; }
+  const std::string& root() const { return root_; }
+
+ private:
+  struct Place {
+    std::string path;  // without a leading slash
+    Anchor anchor = Anchor::kRepository;
+  };
+  void add_root(const std::string& path, const std::string& prefix);
+  void add_repository(std::string_view dir);
+  // Every way the list may know absolute clean `path`. `encloses`: the path holds a whole root.
+  std::vector<Place> places(std::string_view path, bool& encloses);
+  bool resolved_roots();
+  Finding judge_exact(const std::string& path, const Target& target);
+  Finding judge_place(const Place& place, const std::string& path, const Target& target);
+  Finding judge_links(const std::string& path, const Target& target);
+  Finding judge_spellings(const Target& target);
+  Finding judge_shape(const Target& target, const std::string& folder);
+  Finding judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below);
+  bool expands_elsewhere(const Target& target, const std::string& folder);
+  bool exempt(const Source& source, const Entry& entry, const std::string& folder) const;
+  Finding judge_above(const Target& target, const std::string& folder, const Root& root);
+  // A protected file that is there, below the folder `within`, and in `set` when one is given. Looks at a limited number of
+  // files; `complete` tells whether that was all.
+  std::optional<std::string> find_existing(const Entry& entry, const match::Automaton* set, const std::string& within, bool& complete);
+  Finding same_file(const FileInfo& info);
+
+  World& world_;
+  std::string root_;
+  std::string home_;
+  std::vector<Root> roots_;
+  bool roots_resolved_ = false;
+  List list_;
+};
+
+}  // namespace cordon::protected_paths

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "hooks/protected-paths/check.h"
+#include "hooks/protected-paths/rule.h"
+#include "shared/hook/hook.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2) return cordon::hook::run({"protected-paths", cordon::protected_paths::decide, cordon::protected_paths::unreadable});
+  if (std::strcmp(argv[1], "check") == 0) return cordon::protected_paths::check_main({argv + 2, argv + argc});
+  return cordon::protected_paths::print_usage();
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/protected-paths/rule.h"
+
+#include <algorithm>
+
+#include "hooks/protected-paths/ground.h"
+#include "hooks/protected-paths/message.h"
+#include "hooks/protected-paths/shell_call.h"
+#include "hooks/protected-paths/tool_call.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+constexpr size_t kMaxTouches = 20;  // enough for the message; the rest changes no verdict
+
+struct Judged {
+  std::vector<Touch> touches;
+  std::vector<std::string> unknown;
+
+  bool certain() const {
+    return std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.finding.found == Found::kYes; });
+  }
+  void add(Finding finding, const std::string& program) {
+    for (const Touch& touch : touches) {
+      if (touch.finding.path == finding.path && touch.finding.found >= finding.found) return;
+    }
+    if (touches.size() < kMaxTouches) touches.push_back({std::move(finding), program});
+  }
+};
+
+// What a mktemp of the same text made is taken to be what an unknown first part of a path stands for.
+bool is_temporary(const Target& target, Ground& ground) {
+  if (!target.path.empty() || target.tail.empty()) return false;
+  std::string literal;
+  for (const Tail& piece : target.tail) {
+    if (piece.kind == Tail::Kind::kLiteral) literal += piece.text;
+  }
+  while (!literal.empty() && literal[0] == '/') literal.erase(0, 1);
+  return literal.empty() || ground.judge_mention(literal, "").found == Found::kNo;
+}
+
+void judge_targets(const ShellWrites& writes, Ground& ground, Judged& out) {
+  for (const Target& target : writes.writes.targets) {
+    Finding finding = ground.judge(target);
+    if (finding.found == Found::kNo) continue;
+    if (finding.found == Found::kCannotTell) {
+      if (writes.temporary && is_temporary(target, ground)) continue;
+      if (!target.why.empty()) finding.why = target.why;
+    }
+    out.add(std::move(finding), target.program);
+  }
+}
+
+void judge_mentions(const std::vector<Mention>& mentions, Ground& ground, Judged& out) {
+  for (const Mention& mention : mentions) {
+    for (const std::string_view token : path_tokens(mention.text)) {
+      Finding finding = ground.judge_mention(token, mention.base);
+      if (finding.found == Found::kNo) continue;
+      finding.found = Found::kCannotTell;
+      finding.why = "it is named there, and what is done with it is not known";
+      out.add(std::move(finding), mention.program);
+    }
+  }
+}
+
+payload::Decision answer(Judged judged, const payload::ToolCall& call, const Ground& ground, settings::OnTouch on_touch) {
+  payload::Decision out;
+  if (!judged.touches.empty() || !judged.unknown.empty()) {
+    // What is certain first.
+    std::stable_sort(judged.touches.begin(), judged.touches.end(), [](const Touch& a, const Touch& b) { return a.finding.found > b.finding.found; });
+    const bool certain = judged.certain();
+    if (certain) {
+      std::erase_if(judged.touches, [](const Touch& t) { return t.finding.found != Found::kYes; });
+      judged.unknown.clear();
+    }
+    const std::string reason = reason_of(judged.touches, judged.unknown);
+    out = certain && on_touch == settings::OnTouch::kDeny ? payload::Decision::deny(reason) : payload::Decision::ask(reason);
+    // A call that leaves the sandbox has its description written by bypass-warn, which must not be lost.
+    const bool leaves_sandbox = call.payload.value("tool_input.dangerouslyDisableSandbox") != nullptr;
+    if (out.verdict == payload::Verdict::kAsk && call.runs_shell() && !leaves_sandbox) {
+      out.description = short_warning(judged.touches, judged.unknown, call.input("description").value);
+    }
+  }
+  out.system_message = fault_note(ground.list().faults);
+  return out;
+}
+
+}  // namespace
+
+payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& world) {
+  ShellWrites writes;
+  if (call.runs_shell()) {
+    writes = shell_writes(call, world);
+  } else {
+    writes.writes.targets = tool_targets(call, world.env_set("HOME").value_or(""));
+  }
+  if (writes.writes.empty() && writes.opaque.empty()) return payload::Decision::none();
+
+  Ground ground(world, {settings.query().start_dir, call.cwd, world.env_set("HOME").value_or("")}, settings.config());
+  Judged judged;
+  if (!ground.list().empty()) {
+    judge_targets(writes, ground, judged);
+    judge_mentions(writes.writes.mentions, ground, judged);
+    judged.unknown = std::move(writes.opaque);
+  }
+  return answer(std::move(judged), call, ground, settings.config().on_touch);
+}
+
+payload::Decision unreadable(std::string_view, const Error& error) { return hook::ask_unreadable("protected-paths", error); }
+
+}  // namespace cordon::protected_paths

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/protected-paths/target.h"
+
+#include "shared/base/path.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+bool climbs(const std::vector<Tail>& tail) {
+  for (const Tail& piece : tail) {
+    if (piece.kind == Tail::Kind::kLiteral && piece.text.find("..") != std::string::npos) return true;
+  }
+  return false;
+}
+
+// Literal text of the tail with doubled slashes and "/./" gone; what it means does not change.
+std::string tidy(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '/') {
+      while (text.compare(i, 2, "//") == 0) ++i;
+      while (text.compare(i, 3, "/./") == 0) i += 2;
+    }
+    out += text[i];
+  }
+  return out;
+}
+
+Tail tail_of(const shell::Piece& piece) {
+  switch (piece.kind) {
+    case shell::PieceKind::kLiteral: return {Tail::Kind::kLiteral, tidy(piece.text)};
+    case shell::PieceKind::kGlob: return {Tail::Kind::kGlob, piece.text};
+    default: return {Tail::Kind::kAnything, piece.text};
+  }
+}
+
+}  // namespace
+
+bool Target::has_unknown() const {
+  for (const Tail& piece : tail) {
+    if (piece.kind == Tail::Kind::kAnything) return true;
+  }
+  return false;
+}
+
+bool Target::spells_name() const {
+  if (tail.empty()) return true;
+  const Tail& last = tail.back();
+  if (last.kind != Tail::Kind::kLiteral) return false;
+  if (last.text.find('/') != std::string::npos) return true;
+  return tail.size() >= 2 && tail[tail.size() - 2].kind == Tail::Kind::kFolders;
+}
+
+std::string base_of(const shell::Directory& directory, std::string_view start_dir) {
+  if (!directory.known) return {};
+  if (directory.path.empty()) return std::string(start_dir);
+  return path::absolute(directory.path, start_dir);
+}
+
+Target target_of(std::string_view path, std::string_view base) {
+  Target out;
+  out.shown = path;
+  if (!path.empty() && path[0] == '/') {
+    out.path = path;
+  } else if (!base.empty()) {
+    out.path = path::join(base, path);
+  } else {
+    out.tail = {{Tail::Kind::kFolders, {}}, {Tail::Kind::kLiteral, tidy(path)}};
+  }
+  return out;
+}
+
+Target target_of(const shell::Word& word, std::string_view base) {
+  if (word.is_static()) return target_of(word.text(), base);
+  const std::string prefix = word.literal_prefix();
+  const size_t slash = prefix.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : prefix.substr(0, slash + 1);
+  Target out;
+  const bool opens_unknown = prefix.empty() && !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown;
+  if (!folder.empty() && folder[0] == '/') {
+    out.path = folder == "/" ? folder : folder.substr(0, folder.size() - 1);
+  } else if (!opens_unknown && !base.empty()) {
+    out.path = folder.empty() ? std::string(base) : path::join(base, folder.substr(0, folder.size() - 1));
+  } else if (!opens_unknown) {
+    out.tail = {{Tail::Kind::kFolders, {}}, {Tail::Kind::kLiteral, tidy(folder)}};
+  }
+  std::string rest = prefix.substr(folder.size());
+  if (!rest.empty()) out.tail.push_back({Tail::Kind::kLiteral, tidy(rest)});
+  bool seen = false;
+  for (const shell::Piece& piece : word.pieces) {
+    seen = seen || piece.kind != shell::PieceKind::kLiteral;
+    if (seen) out.tail.push_back(tail_of(piece));
+  }
+  if (climbs(out.tail)) {
+    out.path.clear();
+    out.tail = {{Tail::Kind::kAnything, {}}};
+  }
+  out.shown = word.text();
+  return out;
+}
+
+void append_tail(match::Automaton& set, const std::vector<Tail>& tail, bool segment_start) {
+  for (const Tail& piece : tail) {
+    switch (piece.kind) {
+      case Tail::Kind::kLiteral: set.text(piece.text, false); break;
+      case Tail::Kind::kGlob: match::append_shell_glob(set, piece.text, segment_start); break;
+      case Tail::Kind::kPattern: match::append_shell_glob(set, piece.text, false); break;
+      case Tail::Kind::kAnything: set.anything(); break;
+      case Tail::Kind::kFolders: set.folders(); break;
+    }
+    segment_start = piece.kind == Tail::Kind::kFolders || (piece.kind == Tail::Kind::kLiteral && !piece.text.empty() && piece.text.back() == '/');
+  }
+}
+
+}  // namespace cordon::protected_paths

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/protected-paths/tool_call.h"
+
+#include "shared/base/text.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+constexpr std::string_view kFileTools[] = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
+constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload"};
+// Keys whose text is written to, and those that are only when the tool moves or removes.
+constexpr std::string_view kPathKeys[] = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to"};
+constexpr std::string_view kSourceKeys[] = {"source", "source_path", "from"};
+constexpr std::string_view kListKeys[] = {"edits", "files", "paths", "operations", "changes"};
+
+template <size_t N>
+bool has(const std::string_view (&names)[N], std::string_view name) {
+  for (const std::string_view it : names) {
+    if (it == name) return true;
+  }
+  return false;
+}
+
+// "mcp__fs__writeTextFile" -> write text file
+bool has_verb(std::string_view tool, std::string_view only = {}) {
+  const size_t last = tool.rfind("__");
+  const std::string_view name = last == tool.npos ? tool : tool.substr(last + 2);
+  std::string word;
+  for (size_t i = 0; i <= name.size(); ++i) {
+    const char c = i < name.size() ? name[i] : '_';
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool starts = c >= 'A' && c <= 'Z' && i > 0 && name[i - 1] >= 'a' && name[i - 1] <= 'z';
+    if (letter && !starts) {
+      word += c;
+      continue;
+    }
+    const std::string lower = text::ascii_lower(word);
+    if (only.empty() ? has(kVerbs, lower) : (lower == "move" || lower == "rename" || lower == "delete" || lower == "remove")) return true;
+    word.assign(letter ? 1 : 0, c);
+  }
+  return false;
+}
+
+class Reader {
+ public:
+  Reader(const payload::ToolCall& call, std::string_view home, bool sources) : tool_(call.tool), home_(home), sources_(sources) {
+    const std::string windows = windows_form(call.cwd);
+    base_ = !call.cwd.empty() && call.cwd[0] == '/' ? call.cwd : windows;
+  }
+
+  void read(const json::Value& object, int depth = 0) {
+    for (const json::Value& member : object.items) {
+      const bool path = has(kPathKeys, member.key) || (sources_ && has(kSourceKeys, member.key));
+      if (path && member.is(json::Type::kString)) add(member.string);
+      if (!has(kListKeys, member.key) || !member.is(json::Type::kArray) || depth > 2) continue;
+      for (const json::Value& item : member.items) {
+        if (item.is(json::Type::kString)) add(item.string);
+        if (item.is(json::Type::kObject)) read(item, depth + 1);
+      }
+    }
+  }
+  std::vector<Target> out;
+
+ private:
+  void add(std::string text) {
+    if (text.compare(0, 7, "file://") == 0) text.erase(0, 7);
+    if (text.empty()) return;
+    push(text, text);
+    // A drive or a backslash makes it absolute or not in ways that only the Windows reading shows.
+    if (const std::string windows = windows_form(text); !windows.empty()) push(windows, text);
+    if (text.compare(0, 2, "~/") == 0) home_relative(text);
+  }
+  void push(std::string_view path, const std::string& shown) {
+    Target target = target_of(path, base_);
+    target.program = tool_;
+    target.shown = shown;
+    out.push_back(std::move(target));
+  }
+  void home_relative(const std::string& text) {
+    if (!home_.empty()) push(home_ + text.substr(1), text);
+  }
+
+  std::string tool_, base_, home_;
+  bool sources_;
+};
+
+}  // namespace
+
+std::vector<Target> tool_targets(const payload::ToolCall& call, std::string_view home) {
+  const bool mcp = call.tool.compare(0, 5, "mcp__") == 0;
+  if (!has(kFileTools, call.tool) && !(mcp && has_verb(call.tool))) return {};
+  const json::Value* input = call.payload.value("tool_input");
+  if (input == nullptr) return {};
+  Reader reader(call, home, mcp && has_verb(call.tool, "moves"));
+  reader.read(*input);
+  return std::move(reader.out);
+}
+
+}  // namespace cordon::protected_paths

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tools that rewrite files of their own or the ones they are given: gh, package managers, formatters, find, PowerShell.
+#include "hooks/protected-paths/writes.h"
+#include "shared/base/path.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+void gh(const Call& call) {
+  const auto& operands = call.args.operands;
+  if (operands.size() < 2 || !operands[1].is_static()) return;
+  if (operands[0].is("pr") && operands[1].is("checkout")) {
+    call.add_path(".", Reach::kInto).why = "which files differ in the pull request is not known";
+  } else if (operands[1].is("download")) {
+    const Option* folder = call.args.find("D,dir");
+    if (const Option* file = call.args.find("O,output"); file != nullptr && file->has_value) {
+      call.add(file->value);
+    } else {
+      call.add(folder != nullptr && folder->has_value ? folder->value : shell::Word::literal("."), Reach::kInto);
+    }
+  }
+}
+
+struct OwnFiles {
+  std::string_view programs;
+  std::string_view verbs;  // first operand
+  std::string_view files;  // below the folder it runs in, or below the home folder with "~/"
+};
+constexpr OwnFiles kOwnFiles[] = {
+    {"npm,pnpm", "install,i,add,uninstall,remove,rm,update,up,version,pkg,audit,dedupe,link", "package.json,package-lock.json,pnpm-lock.yaml"},
+    {"npm,pnpm", "config,c,set,login,adduser", "~/.npmrc,.npmrc"},
+    {"yarn", "add,remove,install,up,upgrade,version,set", "package.json,yarn.lock,.yarnrc.yml"},
+    {"pip,pip3", "config", "~/.config/pip/pip.conf,~/.pip/pip.conf"},
+    {"poetry,uv", "add,remove,lock,version,update,sync", "pyproject.toml,poetry.lock,uv.lock"},
+    {"cargo", "add,remove,update,fix", "Cargo.toml,Cargo.lock"},
+    {"go", "get,mod", "go.mod,go.sum"},
+    {"bundle", "add,update,config", "Gemfile,Gemfile.lock,.bundle/config"},
+    {"composer", "require,remove,update", "composer.json,composer.lock"},
+    {"claude", "mcp,config", ".mcp.json,.claude/settings.local.json,~/.claude.json"},
+    {"pre-commit,husky,lefthook", "install,init", ".git/hooks/pre-commit,.husky/pre-commit"},
+};
+
+bool reads_only(const Call& call) {
+  const auto& operands = call.args.operands;
+  return operands.size() > 1 && operands[1].is_static() && in_names("get,list,ls,debug,why,show,graph", operands[1].text());
+}
+
+void own_files(const Call& call) {
+  const auto& operands = call.args.operands;
+  if (operands.empty() || !operands[0].is_static() || reads_only(call)) return;
+  for (const OwnFiles& it : kOwnFiles) {
+    if (!in_names(it.programs, call.program) || !in_names(it.verbs, operands[0].text())) continue;
+    for (std::string_view rest = it.files; !rest.empty();) {
+      const size_t comma = std::min(rest.find(','), rest.size());
+      const std::string_view file = rest.substr(0, comma);
+      if (file.substr(0, 2) == "~/") {
+        if (const auto home = call.world.env_set("HOME")) call.add_path(path::join(*home, file.substr(2)));
+      } else {
+        call.add_path(file);
+      }
+      rest.remove_prefix(std::min(rest.size(), comma + 1));
+    }
+  }
+}
+
+// Formatters: what they are given, when an option says that they write.
+void formatter(const Call& call) {
+  if (!call.args.has("w,write,i,in-place,inplace,fix,apply,a,autocorrect,r")) return;
+  for (const shell::Word& word : call.args.operands) call.add(word, Reach::kTree);
+}
+
+// Formatters that write unless told to look only.
+void formats_by_default(const Call& call) {
+  if (call.args.has("check,diff,check-only,c,df,dry-run,l,list-different")) return;
+  const auto& operands = call.args.operands;
+  const bool verb = !operands.empty() && operands[0].is("format");
+  for (size_t i = verb ? 1 : 0; i < operands.size(); ++i) call.add(operands[i], Reach::kTree);
+}
+
+void find(const Call& call) {
+  const auto& argv = call.argv();
+  for (size_t i = 1; i + 1 < argv.size(); ++i) {
+    const std::string word = argv[i].text();
+    if (in_names("-fprint,-fprint0,-fprintf,-fls", word)) call.add(argv[i + 1]);
+  }
+}
+
+// Cmdlets take their paths by name or by place; all of them are looked at.
+void cmdlet(const Call& call) {
+  const auto& argv = call.argv();
+  for (size_t i = 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].literal_prefix();
+    if (text.empty() || text[0] != '-') {
+      call.add(argv[i], Reach::kTree);
+    } else if (i + 1 < argv.size() && in_names("-Value,-ItemType,-Encoding,-Filter,-Type", text)) {
+      ++i;
+    }
+  }
+}
+
+constexpr OptionSpec kNone{"", "", ""};
+constexpr WriterRow kRows[] = {
+    {"find", kNone, find},
+    {"gh,hub", {"DORnpb", "dir,output,repo,name,pattern,branch", ""}, gh},
+    {"npm,pnpm,yarn,pip,pip3,poetry,uv,cargo,go,bundle,composer,claude,pre-commit,husky,lefthook", {"s", "scope,location,prefix", ""}, own_files},
+    {"prettier,eslint,gofmt,goimports,clang-format,shfmt,yq,stylua,biome,standard,rubocop,autopep8,autoflake,pyupgrade,markdownlint,taplo,buildifier,terraform,ruff,stylelint,csharpier,dprint", {"fl", "config,style,parser,ext", ""}, formatter},
+    {"black,isort,rustfmt,yapf", {"l", "line-length,config,edition", ""}, formats_by_default},
+    {"set-content,add-content,out-file,clear-content,remove-item,move-item,rename-item,new-item,copy-item,set-item,tee-object,export-csv,set-acl", kNone, cmdlet},
+};
+
+}  // namespace
+
+std::span<const WriterRow> tool_writers() { return kRows; }
+
+}  // namespace cordon::protected_paths

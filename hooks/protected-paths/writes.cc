@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/protected-paths/writes.h"
+
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+std::string program_name(const shell::Word& word) {
+  if (!word.is_static()) return {};
+  std::string name = text::ascii_lower(path::base_name(word.text()));
+  if (name.size() > 4 && name.compare(name.size() - 4, 4, ".exe") == 0) name.resize(name.size() - 4);
+  return name;
+}
+
+// python3.11 is python3: versions behind the name.
+std::string without_version(const std::string& name) {
+  const size_t end = name.find_last_not_of("0123456789.");
+  return end == std::string::npos || end + 1 == name.size() ? name : name.substr(0, end + 1);
+}
+
+const WriterRow* find_row(std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (const auto rows : {file_writers(), git_writers(), code_writers(), archive_writers(), tool_writers()}) {
+    for (const WriterRow& row : rows) {
+      if (in_names(row.names, name)) return &row;
+    }
+  }
+  return nullptr;
+}
+
+// Where any program writes what it is told: cc -o, jq --output, tool --out=x. Only a static value counts.
+void add_output_options(const Call& call) {
+  const auto& argv = call.argv();
+  for (size_t i = 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].literal_prefix();
+    const size_t equals = text.find('=');
+    if (in_names("-o,--output,--out,--outfile,--output-file,--out-file,-out,--log-file,--write-out-file", text) && i + 1 < argv.size()) {
+      if (argv[i + 1].is_static()) call.add(argv[i + 1]);
+    } else if (equals != text.npos && in_names("--output,--out,--outfile,--output-file,--out-file,--log-file", text.substr(0, equals)) && argv[i].is_static()) {
+      call.add(without_prefix(argv[i], equals + 1));
+    }
+  }
+}
+
+// xargs hands over more words than are written; a `{}` stands for one of them.
+shell::Invocation with_files(const shell::Invocation& invocation) {
+  shell::Invocation out = invocation;
+  if (invocation.args_open) out.argv.push_back(shell::Word::unknown(kFiles, false));
+  return out;
+}
+
+bool starts_with(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+class Collector {
+ public:
+  Collector(const shell::WalkResult& walked, World& world, std::string_view start_dir) : walked_(walked), world_(world), start_dir_(start_dir) {}
+
+  Writes collect() {
+    for (const shell::PlacedRedirect& it : walked_.redirects) redirect(it);
+    for (size_t i = 0; i < walked_.invocations.size(); ++i) invocation(i);
+    return std::move(out_);
+  }
+
+ private:
+  void redirect(const shell::PlacedRedirect& it) {
+    if (!it.redirect.writes || it.certainty == shell::Certainty::kNotCalled) return;
+    Target target = target_of(it.redirect.target, base_of(it.directory, start_dir_));
+    target.program = "redirection";
+    out_.targets.push_back(std::move(target));
+  }
+
+  void invocation(size_t index) {
+    const shell::Invocation& it = walked_.invocations[index];
+    if (it.certainty == shell::Certainty::kNotCalled || it.argv.empty()) return;
+    const std::string via = it.via.empty() ? std::string() : it.via.back();
+    const bool handed = starts_with(via, "find ") || via == "xargs";
+    const std::string name = program_name(it.argv[0]);
+    if (!handed && name == "find") last_find_ = index;
+    if (name == "xargs") last_xargs_ = index;
+    const WriterRow* row = find_row(name);
+    if (row == nullptr) row = find_row(without_version(name));
+    const std::string base = base_of(it.directory, start_dir_);
+    if (!handed) {
+      run(Call{it, world_, row == nullptr ? name : std::string(name), base, {}, out_}, row);
+      return;
+    }
+    const shell::Invocation filled = with_files(it);
+    const std::optional<std::vector<Target>> files = via == "xargs" ? handed_by_xargs() : printed_files(walked_, last_find_, start_dir_);
+    Call call{filled, world_, name, base, {}, out_};
+    if (files) call.files = &*files;
+    run(std::move(call), row);
+  }
+
+  std::optional<std::vector<Target>> handed_by_xargs() const {
+    if (last_xargs_ >= walked_.invocations.size()) return std::nullopt;
+    const shell::Input& input = walked_.invocations[last_xargs_].input;
+    if (input.kind != shell::InputKind::kPipe || input.producer < 0) return std::nullopt;
+    return printed_files(walked_, static_cast<size_t>(input.producer), start_dir_);
+  }
+
+  static void run(Call call, const WriterRow* row) {
+    if (row == nullptr) {
+      // A program that is itself unknown ($EDITOR f) may do anything with what it is given.
+      for (size_t i = 1; call.program.empty() && i < call.argv().size(); ++i) call.mention(call.argv()[i]);
+      add_output_options(call);
+      return;
+    }
+    call.args = parse_args(call.argv(), 1, row->options);
+    row->write(call);
+  }
+
+  const shell::WalkResult& walked_;
+  World& world_;
+  std::string_view start_dir_;
+  Writes out_;
+  size_t last_find_ = static_cast<size_t>(-1);
+  size_t last_xargs_ = static_cast<size_t>(-1);
+};
+
+bool is_files(const shell::Word& word) {
+  return !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown && word.pieces[0].text == kFiles;
+}
+
+}  // namespace
+
+void Call::add(const shell::Word& word, const How& how) const {
+  std::vector<Target> made;
+  if (is_files(word) && files != nullptr) {
+    made = *files;
+    for (Target& target : made) {
+      for (size_t i = 1; i < word.pieces.size(); ++i) {
+        target.existing = false;
+        target.tail.push_back({Tail::Kind::kLiteral, word.pieces[i].text});
+      }
+    }
+  } else {
+    made.push_back(target_of(word, base));
+  }
+  for (Target& target : made) {
+    target.reach = how.reach;
+    target.follows = how.follows;
+    target.why = how.why;
+    target.program = program;
+    out.targets.push_back(std::move(target));
+  }
+}
+
+Target& Call::add_path(std::string_view path, Reach reach) const {
+  Target target = target_of(path, base);
+  target.reach = reach;
+  target.program = program;
+  out.targets.push_back(std::move(target));
+  return out.targets.back();
+}
+
+void Call::mention(const shell::Word& word) const { mention(word.text()); }
+void Call::mention(std::string_view text) const { out.mentions.push_back({std::string(text), program, base}); }
+
+bool Call::is_folder(const shell::Word& word) const {
+  return word.is_static() && !base.empty() && world.stat(path::absolute(word.text(), base)).kind == FileKind::kDirectory;
+}
+
+bool Call::exists(const shell::Word& word) const {
+  return word.is_static() && !base.empty() && world.lstat(path::absolute(word.text(), base)).kind != FileKind::kAbsent;
+}
+
+shell::Word into(const shell::Word& folder, const shell::Word& source) {
+  shell::Word out = folder;
+  out.append_literal("/", true);
+  size_t from = 0;
+  size_t cut = 0;
+  for (size_t i = 0; i < source.pieces.size(); ++i) {
+    if (source.pieces[i].kind != shell::PieceKind::kLiteral) continue;
+    std::string_view text = source.pieces[i].text;
+    if (i + 1 == source.pieces.size()) {
+      while (text.size() > 1 && text.back() == '/') text.remove_suffix(1);
+    }
+    if (const size_t slash = text.rfind('/'); slash != text.npos) {
+      from = i;
+      cut = slash + 1;
+    }
+  }
+  for (size_t i = from; i < source.pieces.size(); ++i) {
+    shell::Piece piece = source.pieces[i];
+    if (i == from) piece.text.erase(0, cut);
+    while (piece.kind == shell::PieceKind::kLiteral && !piece.text.empty() && piece.text.back() == '/') piece.text.pop_back();
+    if (!piece.text.empty()) out.append(std::move(piece));
+  }
+  return out;
+}
+
+Writes collect(const shell::WalkResult& walked, World& world, std::string_view start_dir) {
+  return Collector(walked, world, start_dir).collect();
+}
+
+}  // namespace cordon::protected_paths
