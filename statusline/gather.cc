@@ -48,10 +48,10 @@ void add_place(World& world, Facts& facts) {
   if (const auto repository = git::discover(world, facts.directory)) facts.head = git::read_head(world, *repository);
 }
 
-const Preset& chosen(Facts& facts, std::string_view wanted) {
-  if (wanted.empty()) return plain_preset();
-  if (const Preset* preset = find_preset(wanted)) return *preset;
-  facts.faults.push_back({"unknown preset '" + std::string(wanted) + "'", {}, 0, 0});
+const Preset& chosen(Facts& facts, const settings::Wish& wish) {
+  if (wish.text.empty()) return plain_preset();
+  if (const Preset* preset = find_preset(wish.text)) return *preset;
+  facts.faults.push_back({"unknown preset '" + wish.text + "'", wish.file, wish.line, wish.column});
   return plain_preset();
 }
 
@@ -69,9 +69,11 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   settings::Effective effective = settings::resolve(world, query);
   facts.posture = std::move(effective.posture);
   add_file_faults(facts, effective.files);
-  for (Error& fault : settings::load_config(world, query).faults) facts.faults.push_back(std::move(fault));
+  settings::Config config = settings::load_config(world, query);
+  for (Error& fault : config.faults) facts.faults.push_back(std::move(fault));
   facts.bypasses = hook::counted(world, facts.payload.text("session_id").value, "bypasses");
-  scene.preset = &chosen(facts, wanted);
+  if (!wanted.empty()) config.statusline_preset = {std::string(wanted), {}, 0, 0};
+  scene.preset = &chosen(facts, config.statusline_preset);
   if (scene.preset->has_place) add_place(world, facts);
   return scene;
 }

@@ -59,7 +59,7 @@ class Loader {
       std::string_view name;
       Member member;
     };
-    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}};
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}, {"statusline", &Loader::statusline}};
     const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
     if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
     const toml::table* table = node.as_table();
@@ -88,6 +88,14 @@ class Loader {
     if (key == "on_touch") return choose(key, node, config_.on_touch, {{"ask", OnTouch::kAsk}, {"deny", OnTouch::kDeny}}, tighter_touch);
     if (key == "paths") return add_paths(key, node);
     unknown(key, node);
+  }
+
+  void statusline(std::string_view key, const toml::node& node) {
+    if (key != "preset") return unknown(key, node);
+    const auto text = node.value_exact<std::string>();
+    if (!text || text->empty()) return report("expected name for '" + dotted(key) + "'", node.source());
+    if (!from_user_) return loosens(key, node);
+    config_.statusline_preset = {*text, file_, node.source().begin.line, node.source().begin.column};
   }
 
   // How tight a value is; a project's file may not go down.

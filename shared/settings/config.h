@@ -5,8 +5,10 @@
 //   [bypass_warn]      on_bypass = "ask" | "warn" | "deny"   bell = true   notify = true
 //   [git_add_guard]    mode = "masks" | "explicit" | "off"   commit_all = "deny" | "allow"
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
+//   [statusline]       preset = "plain" | "compact" | "rich"
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,13 @@ struct ProtectedPath {
   bool from_user = false;
 };
 
+// A text that its own program judges; the place is for its complaint.
+struct Wish {
+  std::string text;  // "" when not set
+  std::string file;
+  uint32_t line = 0, column = 0;
+};
+
 struct Config {
   OnBypass on_bypass = OnBypass::kAsk;
   bool bell = false;
@@ -35,6 +44,7 @@ struct Config {
   CommitAll commit_all = CommitAll::kDeny;
   std::vector<ProtectedPath> protected_paths;  // those of cordon.toml only; gates.json and the defaults are the hook's
   OnTouch on_touch = OnTouch::kAsk;
+  Wish statusline_preset;  // from the user's file only
 
   // Everything to report to the person: not TOML, unknown key, wrong value, a project file that would loosen. Each names
   // file, line and column; the value concerned is left as it was, the rest of the file still counts (a file that is not
