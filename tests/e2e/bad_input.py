@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bad input and a hostile surrounding: every program gives its declared answer, in bounded time, with nothing on stderr.
 
-    bad_input.py --validate VALIDATE_JSON --schema hook-decision.schema.json [--seconds N] PROGRAM…
+    bad_input.py --validate VALIDATE_JSON --schema hook-decision.schema.json [--seconds N] [--only GROUP] PROGRAM…
 
 Guards: exit 0 and JSON that asks for a payload that cannot be read. bypass-warn: asks only if the flag may be set in it.
 statusline: exit 0 and a line with its tag. `--seconds` is a guard against hanging, no measurement.
@@ -367,7 +367,8 @@ class Suite:
 
     def run(self):
         for group in (self.payloads, self.descriptors, self.environments, self.settings, self.folders, self.full_disk):
-            group()
+            if self.options.only in (None, group.__name__):
+                group()
         for line in self.failures:
             print(line)
         for line in sorted(set(self.skipped)):
@@ -381,6 +382,7 @@ def main():
     parser.add_argument("--validate", required=True)
     parser.add_argument("--schema", required=True)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--only", metavar="GROUP")
     parser.add_argument("programs", nargs="+")
     return Suite(parser.parse_args()).run()
 
