@@ -68,7 +68,7 @@ std::string file_text(const SourceFile& file) {
 }
 
 std::string statement_text(const EffectiveValue& value) {
-  return fmt::format("{:<40} {:<8} {}", shown(value.value), scope_name(value.scope), place(value.path, value.line, value.column));
+  return fmt::format("{:<24} {:<8} {}", shown(value.value), scope_name(value.scope), place(value.path, value.line, value.column));
 }
 
 std::string value_text(const Report& report, const std::string& key) {

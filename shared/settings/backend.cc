@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/settings/backend.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -47,6 +49,25 @@ std::string missing_backend(World& world, const std::string& bwrap_path, const s
   if (!bwrap && !socat) return "bwrap and socat missing";
   return bwrap ? "socat missing" : "bwrap missing";
 #endif
+}
+
+std::string namespace_doubts(World& world) {
+  struct Switch {
+    const char* file;
+    const char* name;
+    char forbidding;
+  };
+  constexpr Switch kSwitches[] = {
+      {"/proc/sys/kernel/unprivileged_userns_clone", "kernel.unprivileged_userns_clone", '0'},
+      {"/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "kernel.apparmor_restrict_unprivileged_userns", '1'},
+      {"/proc/sys/user/max_user_namespaces", "user.max_user_namespaces", '0'},
+  };
+  if (geteuid() == 0) return {};
+  for (const Switch& s : kSwitches) {
+    const FileText text = world.read_file(s.file, 64);
+    if (text && text::trim(*text) == std::string_view(&s.forbidding, 1)) return std::string(s.name) + " is " + s.forbidding;
+  }
+  return {};
 }
 
 }  // namespace cordon::settings

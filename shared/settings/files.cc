@@ -14,14 +14,18 @@
 namespace cordon::settings {
 namespace {
 
-// A native install lies in …/versions/2.1.332: the link of the running binary tells, when nothing else did.
+// When nothing else tells: a native install is …/versions/2.1.332, an npm install has a package.json beside the binary.
 std::string version_of_binary(World& world) {
   const auto pid = world.env_set("CLAUDE_PID");
   if (!pid || pid->find_first_not_of("0123456789") != std::string::npos) return {};
   const auto link = world.read_link("/proc/" + *pid + "/exe");
   if (!link) return {};
   const std::string_view name = path::base_name(*link);
-  return version_number(name) != 0 ? std::string(name) : std::string();
+  if (version_number(name) != 0) return std::string(name);
+  FileText text = world.read_file(path::join(path::parent(*link), "package.json"), 256 * 1024);
+  const auto package = text ? json::parse(std::move(*text)) : fail("");
+  const json::Value* version = package ? package->root.find("version") : nullptr;
+  return version != nullptr && version_number(version->string) != 0 ? version->string : std::string();
 }
 
 Flags flags_of(World& world, const Query& query) {
@@ -78,6 +82,7 @@ EffectiveValue describe(const Setting& setting) {
   const Position at = setting.file->document.position(*setting.value);
   out.line = at.line;
   out.column = at.column;
+  out.honoured = setting.honoured;
   return out;
 }
 
@@ -104,6 +109,12 @@ std::optional<EffectiveValue> Effective::find(std::string_view key) const {
   if (settings.front().value->is(json::Type::kArray)) value.value = united(settings);
   for (size_t i = 1; i < settings.size(); i++) value.overrides.push_back(describe(settings[i]));
   return value;
+}
+
+std::vector<EffectiveValue> Effective::statements(std::string_view key) const {
+  std::vector<EffectiveValue> out;
+  for (const Setting& setting : settings_of(files, key, posture.version)) out.push_back(describe(setting));
+  return out;
 }
 
 std::vector<std::string> Effective::keys() const {

@@ -24,6 +24,7 @@ struct EffectiveValue {
   Scope scope = Scope::kUser;
   std::string path;
   uint32_t line = 0, column = 0;
+  bool honoured = true;  // false: the runtime does not take this key from this file (sandbox.bwrapPath outside managed files)
   std::vector<EffectiveValue> overrides;  // what lower (or not honoured) files say, in order of precedence; for lists: the others' parts
 };
 
@@ -33,6 +34,8 @@ struct Effective {
 
   // The value in force of a dotted key ("sandbox.enabled", "permissions.deny"); nothing when no counted file sets it.
   std::optional<EffectiveValue> find(std::string_view key) const;
+  // What every counted file says about the key, the deciding one first; those that are not honoured last. Without overrides.
+  std::vector<EffectiveValue> statements(std::string_view key) const;
   // Dotted keys of all leaves set by counted files, sorted, each once. A leaf is anything but an object.
   std::vector<std::string> keys() const;
 };

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""In which published version of the runtime did a rule about settings change? Writes schemas/runtime/rules.json.
+
+usage: bisect_settings.py [--only RULE,...] [--drop]
+
+Each rule has a layout whose outcome differs between 2.1.202 and 2.1.332. The first version with the newer outcome is found by
+bisection over the published versions (installed through npm, kept in the cache; --drop removes them again). A rule that flipped
+back in between would be missed: `measured` lists what was seen. shared/settings/rules.h holds the same numbers; a test
+compares the two.
+"""
+import argparse
+import datetime
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import layouts                     # noqa: E402
+from lib import runtime            # noqa: E402
+
+OUT = pathlib.Path(__file__).resolve().parents[2] / "schemas" / "runtime" / "rules.json"
+STRICT = '{"sandbox":{"enabled":true,"allowUnsandboxedCommands":false}}'
+LOOSE = '{"sandbox":{"enabled":true,"allowUnsandboxedCommands":true}}'
+BYPASS_MODE = '{"permissions":{"defaultMode":"bypassPermissions"}}'
+
+# rule: (what it says, the layout, the outcome of the newer rule)
+RULES = {
+    "local_from_main_checkout": ("local settings also come from the root of the main checkout, whose values beat the start folder's",
+                                 {"files": {layouts.LOCAL: layouts.ON}, "cwd": "sub/dir"}, {"sandboxed": True}),
+    "strict_is_kept": ("a project or local file cannot loosen the user's allowUnsandboxedCommands:false",
+                       {"files": {layouts.USER: STRICT, layouts.LOCAL: LOOSE}}, {"bypass_runs_plain": False}),
+    "repository_cannot_bypass": ("defaultMode bypassPermissions of a project or local file is not honoured",
+                                 {"files": {layouts.LOCAL: BYPASS_MODE}, "mode_probe": True}, {"mode": "default"}),
+    "managed_refuses": ("a managed document that is no JSON object makes the runtime refuse to start",
+                        {"files": {"managed/managed-settings.json": '{"sandbox":'}}, {"refused": True}),
+    "managed_locks": ("a managed key of the wrong type is read as its restrictive value",
+                      {"files": {"managed/managed-settings.json": '{"sandbox":{"enabled":5}}'}}, {"sandboxed": True}),
+    "flag_refuses": ("--settings that ask for the sandbox and are not valid make the runtime refuse to start",
+                     {"files": {}, "args": ["--settings", '{"sandbox":{"enabled":true},"statusLine":5}']}, {"refused": True}),
+}
+
+
+def holds(rule, version):
+    """Whether the newer rule is in force in this version, measured."""
+    _, layout, wanted = RULES[rule]
+    layout = dict(layout, name=rule)
+    with layouts.build(layout) as scratch:
+        measured = layouts.measure(scratch, layout, runtime.install(version))
+    return all(measured[key] == value for key, value in wanted.items())
+
+
+def bisect(rule, versions, seen):
+    """The first version in which the rule holds; `seen` collects what was measured."""
+    def test(index):
+        version = versions[index]
+        if version not in seen:
+            seen[version] = holds(rule, version)
+            print("%s %s %s" % (rule, version, seen[version]), flush=True)
+        return seen[version]
+    low, high = 0, len(versions) - 1
+    if test(low) or not test(high):
+        return None
+    while high - low > 1:
+        middle = _next_to_measure(versions, low, high, seen)
+        low, high = (low, middle) if test(middle) else (middle, high)
+    return versions[high]
+
+
+def _next_to_measure(versions, low, high, seen):
+    """The middle, or a version near it that is installed already: a download costs more than one step more."""
+    middle = (low + high) // 2
+    near = [i for i in range(low + 1, high) if (versions[i] in seen or runtime.installed(versions[i])) and abs(i - middle) * 4 <= high - low]
+    return min(near, key=lambda i: abs(i - middle)) if near else middle
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default=",".join(RULES))
+    parser.add_argument("--drop", action="store_true")
+    options = parser.parse_args()
+    versions = runtime.published(runtime.FLOOR, runtime.CURRENT)
+    kept = {v for v in versions if runtime.installed(v)}
+    data = json.loads(OUT.read_text()) if OUT.exists() else {"rules": {}}
+    for rule in options.only.split(","):
+        seen = {}
+        first = bisect(rule, versions, seen)
+        measured = {version: seen[version] for version in sorted(seen, key=runtime.version_key)}
+        data["rules"][rule] = {"says": RULES[rule][0], "from": first, "measured": measured,
+                               "how": "bisected over published versions with tests/live/bisect_settings.py",
+                               "on": datetime.date.today().isoformat()}
+        OUT.write_text(json.dumps(data, indent=1) + "\n")
+        if options.drop:
+            for version in set(seen) - kept:
+                runtime.drop(version)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
