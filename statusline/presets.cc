@@ -7,10 +7,11 @@
 namespace cordon::statusline {
 namespace {
 
+// `mode` is in none yet: all that is known is the mode the session started in, and people change it with a key.
 constexpr Preset kPresets[] = {
     {"plain", "model sandbox bypasses faults", false},
-    {"compact", "model sandbox mode bypasses context faults", false},
-    {"rich", "model sandbox mode bypasses directory git pr context limits cost lines duration agent session output-style vim faults", true},
+    {"compact", "model sandbox bypasses context faults", false},
+    {"rich", "model sandbox bypasses directory git pr context limits cost lines duration agent session output-style vim faults", true},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr Segment kSegments[] = {
     {"model", "the model's name", "never: Claude when the payload names none", "Opus 5.5", 90, show_model},
     {"sandbox", "whether this session's commands are sandboxed", "never", "[sandbox]", kNeverDropped, show_sandbox, show_sandbox_brief},
-    {"mode", "the permission mode", "in default mode, and when it is not known", "plan", 85, show_mode},
+    {"mode", "the permission mode the session started in", "in default mode, and when it is not known", "plan", 85, show_mode},
     {"bypasses", "calls of this session that wanted to leave the sandbox", "when there were none", "2 bypasses", 80, show_bypasses},
     {"faults", "settings files the runtime drops, faults of cordon.toml, an unreadable payload", "when all is well", "!settings.json:3:5", 75,
      show_faults},
