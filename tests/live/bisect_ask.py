@@ -30,13 +30,33 @@ DEFAULT_OUT = pathlib.Path(__file__).resolve().parents[2] / "schemas" / "runtime
 MODES = ("default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions")
 MARK = "asked-by-the-hook"
 PLAIN = "python3 -c \"open('ran.txt', 'w')\""     # leaves a trace, but names no path the runtime would look at
+
+
+def plain(repo):
+    return standin.call("Bash", command=PLAIN, description="Write a marker", dangerouslyDisableSandbox=True)
+
+
+def redirect(repo):
+    return standin.call("Bash", command="echo ran > ran.txt", description="Write a marker", dangerouslyDisableSandbox=True)
+
+
+def sandboxed(repo):
+    return standin.call("Bash", command=PLAIN, description="Write a marker")
+
+
+def write(repo):
+    return standin.call("Write", file_path=str(repo / "ran.txt"), content="ran")
+
+
 KINDS = {
-    "bypass": lambda repo: standin.call("Bash", command=PLAIN, description="Write a marker", dangerouslyDisableSandbox=True),
-    "bypass-redirect": lambda repo: standin.call("Bash", command="echo ran > ran.txt", description="Write a marker",
-                                                 dangerouslyDisableSandbox=True),
-    "sandboxed": lambda repo: standin.call("Bash", command=PLAIN, description="Write a marker"),
-    "write": lambda repo: standin.call("Write", file_path=str(repo / "ran.txt"), content="ran"),
+    "bypass": {"call": plain},
+    "bypass-redirect": {"call": redirect},
+    "bypass-allowed": {"call": plain, "allow": ["Bash"]},           # an allow rule covers the call
+    "bypass-subagent": {"call": plain, "agent": True},
+    "sandboxed": {"call": sandboxed},
+    "write": {"call": write},
 }
+BYPASS_KINDS = tuple(kind for kind in KINDS if kind.startswith("bypass"))
 PROMPT = r"Do you want to |❯ 1\. Yes"
 UNCHECKED = r"Auto mode can't check actions|Enter to continue"     # notices of some versions; Enter: stay in auto mode
 RETRY = "a hook changed this call's input"
@@ -64,15 +84,16 @@ def classifier(request):
 def retry(call):
     """A second step: newer auto modes refuse a call whose input a hook changed, and want exactly the changed one again."""
     changed = dict(call, input=dict(call["input"], description=MARK + "\nsecond line"))
-    return lambda api: changed if api.told and RETRY in api.told[-1].text else "done"
+    return lambda api: changed if any(RETRY in result.text for result in api.told) else "done"
 
 
 def observe(version, mode, kind, hook=True):
     """One row."""
-    binary = runtime.install(version)
+    binary, how = runtime.install(version), KINDS[kind]
     with session.Scratch() as world:
         settings = {"sandbox": {"enabled": True}, "permissions": {"defaultMode": "default"},
                     "skipDangerousModePermissionPrompt": True, "skipAutoPermissionPrompt": True}
+        settings["permissions"]["allow"] = how.get("allow", [])
         if hook:
             script = world.write("ask.py", HOOK)
             settings["hooks"] = session.hook("PreToolUse", sys.executable, script, matcher="Bash|Write")
@@ -80,8 +101,12 @@ def observe(version, mode, kind, hook=True):
         args = ["--permission-mode", mode]
         if mode == "bypassPermissions":
             args.append("--dangerously-skip-permissions")
-        call = KINDS[kind](world.repo)
-        with standin.StandIn({"go-on": [call, retry(call)]}, aside=classifier) as api:
+        call = how["call"](world.repo)
+        scripts = {"go-on": [call, retry(call)]}
+        if how.get("agent"):
+            scripts = {"inner-errand": scripts["go-on"], "go-on": [standin.call(
+                "Agent", description="Errand", prompt="inner-errand", subagent_type="general-purpose")]}
+        with standin.StandIn(scripts, aside=classifier) as api:
             with terminal.Interactive(world, binary, api, *args) as term:
                 term.ready()
                 term.submit("go-on")
@@ -95,7 +120,7 @@ def watch(world, api, term, patience=25.0, settle=2.0):
     screen, stayed = term.screen(), False
     while time.monotonic() < end:
         screen = term.screen()
-        if re.search(PROMPT, screen) or marker.exists() or any(RETRY not in result.text for result in api.told):
+        if re.search(PROMPT, screen) or marker.exists() or any(RETRY not in result.text for result in told_calls(api)):
             break
         if re.search(UNCHECKED, screen) and not stayed:
             time.sleep(1.5)
@@ -106,14 +131,19 @@ def watch(world, api, term, patience=25.0, settle=2.0):
     time.sleep(settle)
     screen = term.screen()
     prompted = prompted and bool(re.search(PROMPT, screen))
-    if not (prompted or marker.exists() or api.told or stayed):
+    if not (prompted or marker.exists() or told_calls(api) or stayed):
         raise terminal.NotSeen("neither a prompt nor a run nor a refusal; the screen was:\n" + screen)
     row = {"prompted": prompted, "ran": marker.exists(), "description_shown": prompted and MARK in screen,
            "reason_shown": prompted and "reason-of-the-hook" in screen,
-           "refused": bool(api.told and api.told[-1].is_error and not prompted)}
+           "refused": bool(told_calls(api) and told_calls(api)[-1].is_error and not prompted)}
     if any(RETRY in result.text for result in api.told):
         row["refused_first"] = True         # the prompt came when the model repeated the call as the hook had changed it
     return dict(row, auto_check="unavailable") if stayed else row
+
+
+def told_calls(api):
+    """Results of the measured call: not of the Agent call around it."""
+    return [result for result in api.told if result.name != "Agent"]
 
 
 def holds(row):
@@ -148,7 +178,7 @@ class Table:
         self.rows.sort(key=order)
         value = {"measured_on": datetime.date.today().isoformat(),
                  "conditions": "linux, in a terminal (tmux), sandbox on, not strict; nobody has answered yet"}
-        for name, kinds in (("modes", ("bypass", "bypass-redirect")), ("sandboxed", ("sandboxed",)), ("write", ("write",))):
+        for name, kinds in (("modes", BYPASS_KINDS), ("sandboxed", ("sandboxed",)), ("write", ("write",))):
             found = {mode: boundary(self.of(mode, kinds)) for mode in MODES}
             value[name] = {mode: what for mode, what in found.items() if what}
         text = json.dumps(dict(value, rows=self.rows), indent=2, ensure_ascii=False)
