@@ -26,7 +26,7 @@ std::vector<Tail> path_pattern(std::string_view pattern) {
   std::vector<Tail> out;
   while (pattern.substr(0, 2) == "./") pattern.remove_prefix(2);
   for (size_t at = 0; at < pattern.size();) {
-    const size_t wild = std::min(pattern.find_first_of("*?["), pattern.size());
+    const size_t wild = std::min(pattern.find_first_of("*?[", at), pattern.size());
     if (wild > at) out.push_back({Tail::Kind::kLiteral, std::string(pattern.substr(at, wild - at))});
     if (wild == pattern.size()) break;
     out.push_back({Tail::Kind::kAnything, std::string(pattern.substr(wild, 1))});
@@ -63,7 +63,9 @@ std::vector<std::vector<Tail>> find_filters(const Words& argv, size_t from, bool
   return out;
 }
 
-std::vector<Target> of_find(const Words& argv, std::string_view base) {
+}  // namespace
+
+std::vector<Target> found_files(const Words& argv, std::string_view base) {
   size_t at = 1;
   while (at < argv.size() && (argv[at].is("-L") || argv[at].is("-H") || argv[at].is("-P"))) ++at;
   Words starts;
@@ -101,6 +103,8 @@ std::vector<Target> of_find(const Words& argv, std::string_view base) {
   }
   return out;
 }
+
+namespace {
 
 // grep -rl PATTERN [PATH…] --include=GLOB, rg -l PATTERN [PATH…] -g GLOB, git grep -l.
 std::vector<Target> of_grep(const Words& argv, size_t first, std::string_view base) {
@@ -158,7 +162,7 @@ std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked
     if (!it.argv[0].is_static()) return std::nullopt;
     const std::string name(path::base_name(it.argv[0].text()));
     const std::string base = base_of(it.directory, start_dir);
-    if (name == "find") return of_find(it.argv, base);
+    if (name == "find") return found_files(it.argv, base);
     const bool reads_pipe = it.input.kind == shell::InputKind::kPipe && it.input.producer >= 0;
     if (reads_pipe && in_names("grep,egrep,fgrep,rg,sort,head,tail,uniq,cat,shuf,tac,tee", name)) {
       index = static_cast<size_t>(it.input.producer);

@@ -39,6 +39,7 @@ bool sets_up_environment(const shell::Opaque& opaque, const shell::WalkResult& w
   for (const shell::Invocation& it : walked.invocations) {
     if (!inside(it.range, opaque.range)) continue;
     if (it.argv[0].is("eval") || it.argv[0].is("source") || it.argv[0].is(".") || it.argv[0].is("command") || it.argv[0].is("echo")) continue;
+    if (!it.argv[0].is_static() && !it.via.empty()) continue;  // the unseen text itself
     if (!is_initialiser(it)) return false;
     found = true;
   }
@@ -102,7 +103,7 @@ ShellWrites shell_writes(const payload::ToolCall& call, World& world) {
   const std::string command = call.input("command").value;
   const shell::WalkOptions options = options_for(call, world);
   const shell::WalkResult walked = shell::walk(command, options);
-  out.writes = collect(walked, world, options.start_dir);
+  out.writes = collect(walked, command, world, options.start_dir);
   if (call.tool == "PowerShell") out.writes.mentions.push_back({command, "PowerShell", options.start_dir});
   for (const shell::Invocation& it : walked.invocations) {
     if (it.argv[0].is("mktemp")) out.temporary = true;

@@ -110,13 +110,17 @@ Finding Ground::judge_entry(const Target& target, const Source& source, const En
     }
   }
   if (target.existing) {
+    // A folder that is not there (yet) and leads to protected files: the words alone decide.
+    const bool absent = !folder.empty() && !below.empty() && world_.lstat(folder).kind == FileKind::kAbsent;
+    if (absent && (entry.glob.below(below) || entry.glob.matches(below + "/x"))) return {Found::kYes, target.shown, entry.pattern, source.name, ""};
     if (folder.empty()) return {Found::kCannotTell, target.shown, entry.pattern, source.name, "which files it means is not known"};
     return complete || entry.glob.floating() ? Finding{} : Finding{Found::kCannotTell, target.shown, entry.pattern, source.name, "too many files to look at"};
   }
   bool folders = false;
   for (const Tail& piece : target.tail) folders = folders || piece.kind == Tail::Kind::kFolders;
   if (target.has_unknown() || folders) return {Found::kCannotTell, target.shown, entry.pattern, source.name, "its value is not known"};
-  if (expands_elsewhere(target, folder)) return {};
+  // A glob that matches no file stays as it is written: never the name of a protected file, but perhaps in one's folder.
+  if (entry.glob.floating() || expands_elsewhere(target, folder)) return {};
   return {Found::kYes, target.shown, entry.pattern, source.name, ""};
 }
 

@@ -270,7 +270,7 @@ void git(const Call& call) {
   const std::string name = call.argv()[at].text();
   for (const SubCommand& sub : kSubCommands) {
     if (!in_names(sub.names, name)) continue;
-    const Call here{call.invocation, call.world, "git " + name, base, {}, call.out};
+    const Call here{call.invocation, call.world, "git " + name, base, {}, call.out, call.files, call.collector};
     Git it{here, parse_args(call.argv(), at + 1, sub.options), {}, {}};
     find_repository(it);
     sub.write(it);

@@ -83,6 +83,13 @@ void find(const Call& call) {
     const std::string word = argv[i].text();
     if (in_names("-fprint,-fprint0,-fprintf,-fls", word)) call.add(argv[i + 1]);
   }
+  for (const shell::Word& word : argv) {
+    if (!word.is("-delete")) continue;
+    const std::vector<Target> found = found_files(argv, call.base);
+    Call here = call;
+    here.files = &found;
+    here.add_entry(shell::Word::unknown(kFiles, false));
+  }
 }
 
 // Cmdlets take their paths by name or by place; all of them are looked at.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hooks/protected-paths/writes.h"
 
+#include "hooks/protected-paths/loops.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 
@@ -53,9 +54,23 @@ shell::Invocation with_files(const shell::Invocation& invocation) {
 
 bool starts_with(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
 
+void append_rest(Target& target, const shell::Word& word) {
+  for (size_t i = 1; i < word.pieces.size(); ++i) {
+    target.existing = false;
+    if (target.exact() && word.pieces[i].kind == shell::PieceKind::kLiteral) {
+      target.path += word.pieces[i].text;
+    } else {
+      target.tail.push_back({word.pieces[i].kind == shell::PieceKind::kLiteral ? Tail::Kind::kLiteral : Tail::Kind::kAnything, word.pieces[i].text});
+    }
+  }
+}
+
+}  // namespace
+
 class Collector {
  public:
-  Collector(const shell::WalkResult& walked, World& world, std::string_view start_dir) : walked_(walked), world_(world), start_dir_(start_dir) {}
+  Collector(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir)
+      : walked_(walked), text_(text), world_(world), start_dir_(start_dir) {}
 
   Writes collect() {
     for (const shell::PlacedRedirect& it : walked_.redirects) redirect(it);
@@ -63,12 +78,47 @@ class Collector {
     return std::move(out_);
   }
 
+  // A word that begins with a loop's variable stands for what the loop runs over.
+  std::vector<Target> targets(const shell::Word& word, std::string_view base) const {
+    const bool unknown = !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown;
+    const std::string_view name = unknown ? variable_of(word.pieces[0].text) : std::string_view();
+    std::vector<Target> out;
+    if (!name.empty() && add_loop(name, base, out)) {
+      for (Target& target : out) append_rest(target, word);
+    } else {
+      out.push_back(target_of(word, base));
+    }
+    return out;
+  }
+
  private:
+  bool add_loop(std::string_view name, std::string_view base, std::vector<Target>& out) const {
+    if (!loops_) loops_ = loop_lists(text_);
+    const auto list = loops_->find(name);
+    if (list == loops_->end()) return false;
+    for (const shell::Word& word : list->second.words) {
+      out.push_back(target_of(word, base));
+      out.back().existing = word.has_glob();
+    }
+    for (const shell::ByteRange& range : list->second.commands) {
+      size_t last = walked_.invocations.size();
+      for (size_t i = 0; i < walked_.invocations.size(); ++i) {
+        const shell::ByteRange& it = walked_.invocations[i].range;
+        if (it.begin >= range.begin && it.end <= range.end && walked_.invocations[i].via.empty()) last = i;
+      }
+      auto files = printed_files(walked_, last, start_dir_);
+      if (!files) return false;
+      out.insert(out.end(), files->begin(), files->end());
+    }
+    return true;
+  }
+
   void redirect(const shell::PlacedRedirect& it) {
     if (!it.redirect.writes || it.certainty == shell::Certainty::kNotCalled) return;
-    Target target = target_of(it.redirect.target, base_of(it.directory, start_dir_));
-    target.program = "redirection";
-    out_.targets.push_back(std::move(target));
+    for (Target& target : targets(it.redirect.target, base_of(it.directory, start_dir_))) {
+      target.program = "redirection";
+      out_.targets.push_back(std::move(target));
+    }
   }
 
   void invocation(size_t index) {
@@ -83,13 +133,12 @@ class Collector {
     if (row == nullptr) row = find_row(without_version(name));
     const std::string base = base_of(it.directory, start_dir_);
     if (!handed) {
-      run(Call{it, world_, row == nullptr ? name : std::string(name), base, {}, out_}, row);
+      run(Call{it, world_, name, base, {}, out_, nullptr, this}, row);
       return;
     }
     const shell::Invocation filled = with_files(it);
     const std::optional<std::vector<Target>> files = via == "xargs" ? handed_by_xargs() : printed_files(walked_, last_find_, start_dir_);
-    Call call{filled, world_, name, base, {}, out_};
-    if (files) call.files = &*files;
+    Call call{filled, world_, name, base, {}, out_, files ? &*files : nullptr, this};
     run(std::move(call), row);
   }
 
@@ -112,12 +161,16 @@ class Collector {
   }
 
   const shell::WalkResult& walked_;
+  std::string_view text_;
+  mutable std::optional<std::map<std::string, LoopList, std::less<>>> loops_;  // read when first needed
   World& world_;
   std::string_view start_dir_;
   Writes out_;
   size_t last_find_ = static_cast<size_t>(-1);
   size_t last_xargs_ = static_cast<size_t>(-1);
 };
+
+namespace {
 
 bool is_files(const shell::Word& word) {
   return !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown && word.pieces[0].text == kFiles;
@@ -129,12 +182,9 @@ void Call::add(const shell::Word& word, const How& how) const {
   std::vector<Target> made;
   if (is_files(word) && files != nullptr) {
     made = *files;
-    for (Target& target : made) {
-      for (size_t i = 1; i < word.pieces.size(); ++i) {
-        target.existing = false;
-        target.tail.push_back({Tail::Kind::kLiteral, word.pieces[i].text});
-      }
-    }
+    for (Target& target : made) append_rest(target, word);
+  } else if (collector != nullptr) {
+    made = collector->targets(word, base);
   } else {
     made.push_back(target_of(word, base));
   }
@@ -191,8 +241,8 @@ shell::Word into(const shell::Word& folder, const shell::Word& source) {
   return out;
 }
 
-Writes collect(const shell::WalkResult& walked, World& world, std::string_view start_dir) {
-  return Collector(walked, world, start_dir).collect();
+Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir) {
+  return Collector(walked, text, world, start_dir).collect();
 }
 
 }  // namespace cordon::protected_paths

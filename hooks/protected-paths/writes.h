@@ -50,6 +50,7 @@ struct Call {
   Args args;
   Writes& out;
   const std::vector<Target>* files = nullptr;  // what find or xargs puts in place of kFiles; nullptr: not known
+  const class Collector* collector = nullptr;  // knows what loops run over
 
   const std::vector<shell::Word>& argv() const { return invocation.argv; }
   void add(const shell::Word& word, const How& how = {}) const;
@@ -80,7 +81,11 @@ inline constexpr std::string_view kFiles = "{}";
 // The files that the command `index` of the text prints or (find) acts on; nothing when they cannot be told.
 std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked, size_t index, std::string_view start_dir);
 
-Writes collect(const shell::WalkResult& walked, World& world, std::string_view start_dir);
+// The files `find` acts on by its own actions and -exec.
+std::vector<Target> found_files(const std::vector<shell::Word>& argv, std::string_view base);
+
+// `text` is what was walked.
+Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir);
 
 // `folder`/`name of source`, the way cp names what it puts into a folder.
 shell::Word into(const shell::Word& folder, const shell::Word& source);
