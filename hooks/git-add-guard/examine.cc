@@ -55,6 +55,7 @@ class Examiner {
   void look_at(const Invocation& invocation) {
     const Program program = program_of(invocation);
     if (program == Program::kPerhaps) return look_at_unknown(invocation);
+    if (interpreter_may_stage(invocation)) add(possible(Cause::kOpaque, "text of '" + invocation.argv[0].text() + "'", invocation.range), invocation);
     if (program != Program::kGit) return;
     const GitCommand command = read_git(invocation);
     if (!out_.findings.empty()) out_.after.push_back(invocation.range);
@@ -105,7 +106,7 @@ class Examiner {
   void look_at_unknown(const Invocation& invocation) {
     const shell::Word& word = invocation.argv[0];
     if (word.splits() && invocation.argv.size() == 1) {
-      if (is_whole_command(word) || invocation.args_open) add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
+      if (!is_text_of_opaque(invocation)) add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
       return;
     }
     GitCommand command = read_git(invocation);
@@ -114,12 +115,10 @@ class Examiner {
     if (as_git || (word.splits() && blanket_if_add(command, std::move(arguments)))) add(possible(Cause::kUnknownCommand, {}, invocation.range), invocation);
   }
 
-  // "$x/bin/tool" is not: its end names a program.
-  static bool is_whole_command(const shell::Word& word) {
-    const std::string prefix = word.literal_prefix();
-    const shell::Piece& last = word.pieces.back();
-    if (last.kind != shell::PieceKind::kLiteral) return true;
-    return last.text.find('/') == std::string::npos || prefix == "git";
+  // eval "$x" is both an opaque text and the unknown command that it holds: the former decides.
+  bool is_text_of_opaque(const Invocation& invocation) const {
+    return !invocation.via.empty() &&
+           std::any_of(walked_.opaque.begin(), walked_.opaque.end(), [&](const shell::Opaque& opaque) { return opaque.range == invocation.range; });
   }
 
   const WalkResult& walked_;
@@ -138,6 +137,21 @@ bool sets_dot_glob(const WalkResult& walked) {
   return false;
 }
 
+// Names that read, mapfile and printf -v fill.
+FilledNames filled_names(const WalkResult& walked) {
+  FilledNames out;
+  for (const Invocation& invocation : walked.invocations) {
+    const auto& argv = invocation.argv;
+    const bool prints = argv[0].is("printf") && argv.size() > 2 && argv[1].is("-v");
+    if (prints) out.push_back(argv[2].text());
+    if (!argv[0].is("read") && !argv[0].is("mapfile") && !argv[0].is("readarray")) continue;
+    for (size_t i = 1; i < argv.size(); ++i) {
+      if (argv[i].is_static() && !argv[i].text().starts_with('-')) out.push_back(argv[i].text());
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Examined examine(std::string_view text, shell::Dialect dialect, const Session& session, World& world) {
@@ -148,7 +162,7 @@ Examined examine(std::string_view text, shell::Dialect dialect, const Session& s
   options.variable = [&world](std::string_view name) { return environment_value(world, name); };
   options.git_alias = [&world, &session](std::string_view name) { return alias_value(world, session, name); };
   const WalkResult walked = shell::walk(text, options);
-  const Scene scene{session, world, sets_dot_glob(walked)};
+  const Scene scene{session, world, sets_dot_glob(walked), filled_names(walked)};
   Examined out = Examiner(walked, scene).run();
   const bool powershell = dialect == shell::Dialect::kPowerShell;
   for (const shell::Opaque& opaque : walked.opaque) {

@@ -45,8 +45,10 @@ bool may_be_git(const Word& word) {
   const std::string_view base = path::base_name(prefix);
   const bool fits = std::string_view("git").starts_with(prefix.ends_with('/') ? std::string_view() : base);
   if (!fits) return false;
-  if (word.splits()) return true;
   const std::string suffix = literal_suffix(word);
+  // "$bin/tool": the end names the program. With "git" in front, as in git${IFS}add, the end is an argument.
+  if (suffix.find('/') != std::string::npos && prefix.empty()) return program_name(suffix) == "git";
+  if (word.splits()) return true;
   if (suffix.find('/') != std::string::npos) return program_name(suffix) == "git";
   return suffix.size() <= 3 && std::string_view("git").ends_with(suffix);
 }

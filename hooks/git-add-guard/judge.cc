@@ -56,7 +56,7 @@ class Judge {
   std::optional<Finding> by_reach() {
     if (staging_.action == Action::kCommit) return whole_commit();
     if (staging_.tracked_only || plainly_named()) return std::nullopt;
-    const Operands operands = compile(staging_, place(), command_.pathspec_mode, scene_.dot_glob);
+    const Operands operands = compile(staging_, place(), command_.pathspec_mode, scene_);
     const Reached reached = reached_masks(operands.pathspecs, place(), scene_.world);
     if (reached.reach == Reach::kYes) {
       const Cause cause = staging_.action == Action::kStash ? Cause::kStash : reached.blanket ? Cause::kWholeTree : Cause::kMask;
@@ -70,7 +70,7 @@ class Judge {
   std::optional<Finding> whole_commit() {
     if (staging_.whole) return finding(Verdict::kDeny, Cause::kWholeCommit, {}, command_.invocation->range);
     if (plainly_named()) return std::nullopt;
-    const Operands operands = compile(staging_, place(), command_.pathspec_mode, scene_.dot_glob);
+    const Operands operands = compile(staging_, place(), command_.pathspec_mode, scene_);
     if (!operands.pathspecs.empty() && is_blanket(operands.pathspecs, place())) {
       return finding(Verdict::kDeny, Cause::kWholeCommit, {}, command_.invocation->range);
     }
@@ -97,9 +97,11 @@ class Judge {
     if (word.has_glob()) {
       named = is_narrow_glob(word);
     } else {
-      const Pathspec pathspec = Pathspec::git(word.text(), plain_ ? plain_folder() : place().folder, command_.pathspec_mode);
+      const Folder folder = plain_ ? plain_folder() : place().folder;
+      const Pathspec pathspec = Pathspec::git(word.text(), folder, command_.pathspec_mode);
       if (pathspec.excludes()) return std::nullopt;
-      named = !pathspec.is_pattern() && !pathspec.path().ends_with('/') && scene_.world.stat(pathspec.path()).kind != FileKind::kDirectory;
+      const std::string& path = pathspec.path();
+      named = !pathspec.is_pattern() && !path.ends_with('/') && !path::is_within(folder.dir, path) && scene_.world.stat(path).kind != FileKind::kDirectory;
     }
     if (named) return std::nullopt;
     return of_explicit(Verdict::kDeny, Cause::kNotNamed, word.text(), word.range);

@@ -7,6 +7,7 @@
 
 #include "hooks/git-add-guard/place.h"
 #include "hooks/git-add-guard/staging.h"
+#include "hooks/git-add-guard/words.h"
 #include "shared/base/world.h"
 #include "shared/payload/decision.h"
 
@@ -38,6 +39,7 @@ struct Scene {
   const Session& session;
   World& world;
   bool dot_glob = false;  // the text sets dotglob: * matches names that begin with a dot
+  FilledNames filled;     // variables the text fills from data
 };
 
 // The finding for one command, if any. One that holds in both modes goes before one of the explicit mode.

@@ -68,7 +68,7 @@ bool is_eval(const Opaque& opaque, const WalkResult& walked) {
 std::vector<std::string> tokens(std::string_view text) {
   std::vector<std::string> out(1);
   for (const char c : text) {
-    if (std::string_view(" \t\r\n;|&(){}\"'`,=").find(c) == std::string_view::npos) {
+    if (std::string_view(" \t\r\n;|&(){}[]\"'`,=").find(c) == std::string_view::npos) {
       out.back() += c;
     } else if (!out.back().empty()) {
       out.emplace_back();
@@ -78,6 +78,23 @@ std::vector<std::string> tokens(std::string_view text) {
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<std::string_view> list) { return std::find(list.begin(), list.end(), word) != list.end(); }
+
+// The words of a blanket add or commit anywhere in a text that is not shell.
+bool names_blanket_add(std::string_view text) {
+  bool git = false, stages = false, blanket = false;
+  for (const std::string& raw : tokens(text)) {
+    const std::string word = text::ascii_lower(raw);
+    git = git || is_one_of(word, {"git", "git.exe"}) || word.ends_with("\\git.exe") || word.ends_with("/git") || word.ends_with("\\git");
+    stages = stages || is_one_of(word, {"add", "stage", "commit", "stash", "update-index"});
+    blanket = blanket || is_one_of(word, {".", "./", ".\\", "*", ":/", "--all", "-u", "..", "$pwd", "--no-ignore-removal"});
+    blanket = blanket || (raw.size() > 1 && raw[0] == '-' && raw[1] != '-' && raw.find_first_of("Aa") != std::string::npos && raw.size() <= 5);
+  }
+  return git && stages && blanket;
+}
+
+constexpr std::string_view kInterpreters[] = {"python", "perl", "ruby", "node", "nodejs", "php", "deno", "bun", "lua", "tclsh"};
+// Calls by which these start programs.
+constexpr std::string_view kStarters[] = {"os.system", "subprocess", "popen", "system(", "exec", "spawn", "child_process", "`", "%x", "qx", "IO.", "Open3"};
 
 }  // namespace
 
@@ -98,16 +115,24 @@ bool may_hide_staging(const Opaque& opaque, const WalkResult& walked) {
 }
 
 bool powershell_may_stage(std::string_view text) {
-  bool git = false, stages = false, blanket = false;
-  for (const std::string& raw : tokens(text)) {
-    const std::string word = text::ascii_lower(raw);
+  for (const std::string& word : tokens(text::ascii_lower(text))) {
     if (is_one_of(word, {"iex", "invoke-expression", "-enc", "-encodedcommand", "-ec"})) return true;
-    git = git || is_one_of(word, {"git", "git.exe"}) || word.ends_with("\\git.exe") || word.ends_with("/git") || word.ends_with("\\git");
-    stages = stages || is_one_of(word, {"add", "stage", "commit", "stash", "update-index"});
-    blanket = blanket || is_one_of(word, {".", "./", ".\\", "*", ":/", "--all", "-u", "..", "$pwd", "--no-ignore-removal"});
-    blanket = blanket || (raw.size() > 1 && raw[0] == '-' && raw[1] != '-' && raw.find_first_of("Aa") != std::string::npos && raw.size() <= 5);
   }
-  return git && stages && blanket;
+  return names_blanket_add(text);
+}
+
+bool interpreter_may_stage(const Invocation& invocation) {
+  const std::string program(path::base_name(invocation.argv[0].literal_prefix()));
+  const bool known = std::any_of(std::begin(kInterpreters), std::end(kInterpreters), [&](std::string_view name) { return program.starts_with(name); });
+  if (!known) return false;
+  for (size_t i = 1; i + 1 < invocation.argv.size(); ++i) {
+    const std::string option = invocation.argv[i].literal_prefix();
+    if (!option.starts_with('-') || option.starts_with("--") || option.find_first_of("ceEpr") == std::string::npos) continue;
+    const std::string text = invocation.argv[i + 1].text();
+    const bool starts = std::any_of(std::begin(kStarters), std::end(kStarters), [&](std::string_view call) { return text.find(call) != std::string::npos; });
+    if (starts && names_blanket_add(text)) return true;
+  }
+  return false;
 }
 
 }  // namespace cordon::git_add_guard

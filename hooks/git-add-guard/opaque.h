@@ -15,4 +15,8 @@ bool may_hide_staging(const shell::Opaque& opaque, const shell::WalkResult& walk
 // blanket add, or text is run from data.
 bool powershell_may_stage(std::string_view text);
 
+// `python3 -c`, `perl -e` and the like with a text that starts programs and holds the words of a blanket add. What else an
+// interpreter does is not looked into.
+bool interpreter_may_stage(const shell::Invocation& invocation);
+
 }  // namespace cordon::git_add_guard

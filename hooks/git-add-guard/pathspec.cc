@@ -17,11 +17,20 @@ constexpr size_t kMaxPattern = 4096;
 
 bool is_special(char c) { return c == '*' || c == '?' || c == '[' || c == '\\'; }
 
-// "/a/b" with the slash at the end that the text has: "b/" names folders only. The root has none.
+bool names_folder(std::string_view text) { return text == "." || text == ".." || text.ends_with('/') || text.ends_with("/.") || text.ends_with("/.."); }
+
+// "/a/b" with a slash at the end where git keeps one: "b/", "b/." name folders only. The root and `base` itself have none.
 std::string absolute(std::string_view text, std::string_view base) {
   std::string out = path::absolute(text.empty() ? "." : text, base);
-  if (text.ends_with('/') && out != "/") out += '/';
+  if (names_folder(text) && out != "/" && !path::is_within(base, out)) out += '/';
   return out;
+}
+
+// After :/ git takes the text as it stands: ":/./x" and ":/../x" match nothing.
+std::string below_root(std::string_view text, std::string_view root) {
+  if (text.empty()) return std::string(root);
+  std::string out(root == "/" ? std::string_view() : root);
+  return out.append("/").append(text);
 }
 
 struct Compiler {
@@ -105,7 +114,7 @@ Pathspec Pathspec::git(std::string_view element, const Folder& folder, const Pat
   out.excludes_ = magic.exclude;
   out.conditional_ = magic.attr;
   out.icase_ = magic.icase || mode.icase;
-  out.path_ = absolute(magic.pattern, magic.top ? folder.root : folder.dir);
+  out.path_ = magic.top ? below_root(magic.pattern, folder.root) : absolute(magic.pattern, folder.dir);
   const bool literal = magic.literal || (mode.no_glob && !magic.glob);
   const size_t special = static_cast<size_t>(std::find_if(magic.pattern.begin(), magic.pattern.end(), is_special) - magic.pattern.begin());
   out.wild_ = !literal && special < magic.pattern.size();
@@ -176,6 +185,12 @@ Reach Pathspec::reaches(std::string_view absolute_path) const {
     return conditional_ && path::is_within(absolute_path, path_) ? Reach::kPerhaps : Reach::kNo;
   }
   if (covers(absolute_path)) return found;
+  if (wild_ && excludes_ && path_.ends_with('/')) {
+    // ":!*/" keeps git out of every folder it matches.
+    for (std::string_view part = path::parent(absolute_path); part.size() > 1; part = path::parent(part)) {
+      if (automaton_.accepts(std::string(part) + "/")) return found;
+    }
+  }
   return wild_ && automaton_.accepts(absolute_path) ? found : Reach::kNo;
 }
 

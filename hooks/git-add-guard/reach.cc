@@ -32,17 +32,18 @@ void find_in(Reached& out, const std::vector<Pathspec>& pathspecs, const std::st
 
 }  // namespace
 
-Operands compile(const Staging& staging, const Place& place, const PathspecMode& mode, bool dot_glob) {
+Operands compile(const Staging& staging, const Place& place, const PathspecMode& mode, const Scene& scene) {
   Operands out;
   const PathspecMode names_only{.literal = true};
   const PathspecMode& used = staging.action == Action::kUpdateIndex ? names_only : mode;
   for (const shell::Word& word : staging.paths) {
     if (word.has_unknown()) {
-      if (names_of(word) != Names::kAnything) continue;
+      const Names names = names_of(word);
+      if (names == Names::kOneFile || (names == Names::kOnePath && !uses(word, scene.filled))) continue;
       if (!out.unknown) out.doubt = word.range;
       out.unknown = true;
     } else if (word.has_glob() && !word.literal_prefix().starts_with(':')) {
-      out.pathspecs.push_back(Pathspec::shell_glob(word, place.folder, dot_glob));
+      out.pathspecs.push_back(Pathspec::shell_glob(word, place.folder, scene.dot_glob));
     } else {
       out.pathspecs.push_back(Pathspec::git(word.text(), place.folder, used));
     }

@@ -14,7 +14,7 @@ struct Operands {
   bool unknown = false;    // one of them may be anything
   shell::ByteRange doubt;  // that one
 };
-Operands compile(const Staging& staging, const Place& place, const PathspecMode& mode, bool dot_glob);
+Operands compile(const Staging& staging, const Place& place, const PathspecMode& mode, const Scene& scene);
 
 struct Reached {
   Reach reach = Reach::kNo;

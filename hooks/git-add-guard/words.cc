@@ -81,4 +81,17 @@ Names names_of(const Word& word) {
   return tail.globs ? Names::kAnything : Names::kOneFile;
 }
 
+bool uses(const Word& word, const FilledNames& names) {
+  for (const Piece& piece : word.pieces) {
+    if (piece.kind != PieceKind::kUnknown || !piece.text.starts_with('$')) continue;
+    std::string_view text = std::string_view(piece.text).substr(piece.text.starts_with("${") ? 2 : 1);
+    size_t end = 0;
+    while (end < text.size() && is_name_byte(text[end])) ++end;
+    for (const std::string& name : names) {
+      if (text.substr(0, end) == name) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace cordon::git_add_guard

@@ -3,6 +3,9 @@
 // everything.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "shared/shell/word.h"
 
 namespace cordon::git_add_guard {
@@ -13,5 +16,9 @@ enum class Names : uint8_t {
   kAnything,  // may be several, an option, or the whole tree
 };
 Names names_of(const shell::Word& word);
+
+// Variables filled from data while the text runs: read, mapfile, printf -v. "$f" of `… | while read -r f` may be any of many.
+using FilledNames = std::vector<std::string>;
+bool uses(const shell::Word& word, const FilledNames& names);
 
 }  // namespace cordon::git_add_guard
