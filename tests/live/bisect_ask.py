@@ -151,6 +151,15 @@ def holds(row):
     return not row["ran"] and (row["prompted"] or row["refused"])
 
 
+NOTES = [
+    "modes: calls that leave the sandbox; a version counts as holding when every measured kind of call waits or is refused",
+    "below the boundary it depends on the command: one that redirects into a file or touches a path prompts, others just run",
+    "refused_first: with a working safety check (the API's, newer plan and auto modes) a call whose input a hook changes is "
+    "refused once, and the model told to repeat it as changed; the repeat prompts only if the hook changes it no further",
+    "control rows (hook: false) show what the mode does by itself, with a safety check that approves everything",
+]
+
+
 class Table:
     """The rows of FILE, written back after each new one."""
 
@@ -177,7 +186,8 @@ class Table:
                              not row["hook"])
         self.rows.sort(key=order)
         value = {"measured_on": datetime.date.today().isoformat(),
-                 "conditions": "linux, in a terminal (tmux), sandbox on, not strict; nobody has answered yet"}
+                 "conditions": "linux, in a terminal (tmux), sandbox on, not strict; nobody has answered yet",
+                 "notes": NOTES}
         for name, kinds in (("modes", BYPASS_KINDS), ("sandboxed", ("sandboxed",)), ("write", ("write",))):
             found = {mode: boundary(self.of(mode, kinds)) for mode in MODES}
             value[name] = {mode: what for mode, what in found.items() if what}
