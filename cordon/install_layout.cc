@@ -107,7 +107,7 @@ Result<Manifest> load_manifest(World& world, const std::string& path) {
   manifest.earlier_bins = strings_of(root, "earlier_bins");
   if (const auto settings = root.find("settings"); settings != root.end() && settings->is_array()) {
     for (const auto& record : *settings) {
-      if (record.is_object()) manifest.settings.push_back(record_from(record));
+      if (record.is_object() && string_of(record, "path").starts_with('/')) manifest.settings.push_back(record_from(record));
     }
   }
   return manifest;
