@@ -43,10 +43,10 @@ constexpr Advice kAdvice[] = {
     {Cause::kNotNamed, "`{}` stages files that are not named one by one.", "The guard is set to explicit mode: only files that are named may be staged.", kNameFiles},
     {Cause::kAnswers, "`{}` is an interactive form whose answers are given beforehand.", "Nobody chooses the hunks then: it can stage every tracked change.",
      "Stage by name: `git add <path> …`."},
-    {Cause::kUnknownPaths, "`{}` stages paths that cannot be seen before it runs.",
+    {Cause::kUnknownPaths, "`{}` may stage paths that cannot be seen before it runs.",
      "They may be the whole tree, or files that only the sandbox shows, at which git stops with exit 128.",
      "List them first, then name them: `git add <path> …`."},
-    {Cause::kUnknownOption, "`{}` holds a word that may become any option.", "It may make the command take the whole tree.", "Write the words out: `git add <path> …`."},
+    {Cause::kUnknownOption, "`{}` may become any option of git.", "It may make the command take the whole tree.", "Write the words out: `git add <path> …`."},
     {Cause::kUnknownCommand, "`{}` may turn into `git add` of everything: a word of it is known only when it runs.",
      "A blanket add meets files that only the sandbox shows, at which git stops with exit 128.", "Write the command out, with the paths to stage by name."},
     {Cause::kOpaque, "`{}` runs text that cannot be seen beforehand.", "It may stage the whole tree.", "Run the commands themselves, so that they can be read."},
@@ -83,14 +83,14 @@ std::string follow_ups(const Finding& finding, const Examined& examined, std::st
 
 }  // namespace
 
-std::string reason_for(const Finding& finding, const Examined& examined, std::string_view text) {
+std::string reason_for(const Finding& finding, const Examined& examined, std::string_view text, bool explicit_mode) {
   const Advice& advice = advice_for(finding.cause);
   const std::string command = source_of(finding.range, text, kShownCommand);
   std::string out = fmt::format("GIT ADD GUARD: {}", fmt::format(fmt::runtime(advice.seen), command));
   if (finding.cause == Cause::kMask || finding.cause == Cause::kNotNamed || finding.cause == Cause::kOpaque) {
     if (!finding.detail.empty()) out += fmt::format(" ({})", shown(finding.detail, kShownDetail));
   }
-  out += fmt::format("\n{}\nInstead: {}", advice.why, advice.instead);
+  out += fmt::format("\n{}\nInstead: {}", advice.why, explicit_mode && advice.instead == kName ? kNameFiles : advice.instead);
   const std::string after = follow_ups(finding, examined, text);
   if (finding.verdict == Verdict::kDeny && !after.empty()) out += fmt::format("\nNothing of this call was run; after staging, run again: {}.", after);
   return out;

@@ -10,7 +10,7 @@
 
 namespace cordon::git_add_guard {
 
-// `finding` is the one that decides; `text` the whole command.
-std::string reason_for(const Finding& finding, const Examined& examined, std::string_view text);
+// `finding` is the one that decides; `text` the whole command. In explicit mode folders are no way out.
+std::string reason_for(const Finding& finding, const Examined& examined, std::string_view text, bool explicit_mode);
 
 }  // namespace cordon::git_add_guard

@@ -39,7 +39,7 @@ Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& 
   if (config.add_guard == settings::AddGuardMode::kOff) return Decision::none();
   const Finding* finding = strongest(examined, config);
   if (finding == nullptr) return Decision::none();
-  std::string reason = reason_for(*finding, examined, text);
+  std::string reason = reason_for(*finding, examined, text, config.add_guard == settings::AddGuardMode::kExplicit);
   return finding->verdict == Verdict::kDeny ? Decision::deny(std::move(reason)) : Decision::ask(std::move(reason));
 }
 

@@ -4,7 +4,7 @@
 //
 //   git add -A                          deny: everything, phantom files included (mode "masks", the default)
 //   git commit -am x                    deny: commit_all = "deny"
-//   git add src/*.c, git add -u         deny in mode "explicit" (-u), nothing in mode "masks"
+//   git add -u, git add *.c, git add src deny in mode "explicit", nothing in mode "masks"
 //   git ls-files -m | xargs git add     ask: what is staged cannot be seen
 //   echo 'git add -A'                   nothing: text
 //

@@ -118,6 +118,9 @@ TEST_CASE("reasons") {
   CHECK(scene.command("git commit -am x").reason.find("without -a") != std::string::npos);
   CHECK(scene.command("git add .mcp.json").reason.find("(.mcp.json)") != std::string::npos);
   CHECK(scene.command("git add -u").reason.empty());
+  scene.mode = settings::AddGuardMode::kExplicit;
+  CHECK(scene.command("git add -u").reason.find("name each file") != std::string::npos);
+  CHECK(scene.command("git add -A").reason.find("git add src") == std::string::npos);
 }
 
 TEST_CASE("hostile text is made visible and short") {
