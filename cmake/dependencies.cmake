@@ -2,12 +2,10 @@
 # Third-party libraries, all from Debian (design.md, Dependencies).
 find_package(fmt 9 REQUIRED)
 find_package(Threads REQUIRED)
-find_package(doctest 2.4 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_path(CORDON_TOMLPLUSPLUS_INCLUDE toml++/toml.h REQUIRED)
 find_path(CORDON_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)
 find_path(CORDON_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
-find_path(CORDON_VALIJSON_INCLUDE valijson/validator.hpp REQUIRED)
 find_path(CORDON_RE2_INCLUDE re2/re2.h REQUIRED)
 find_library(CORDON_RE2_LIBRARY NAMES libre2.a REQUIRED)
 
@@ -51,6 +49,11 @@ target_link_libraries(cordon_re2 INTERFACE "${CORDON_RE2_LIBRARY}" Threads::Thre
 add_library(cordon_cli INTERFACE)
 target_include_directories(cordon_cli SYSTEM INTERFACE "${CORDON_CLI11_INCLUDE}")
 
-add_library(cordon_valijson INTERFACE)
-target_include_directories(cordon_valijson SYSTEM INTERFACE "${CORDON_VALIJSON_INCLUDE}")
-target_link_libraries(cordon_valijson INTERFACE nlohmann_json::nlohmann_json)
+# Only the tests need these: a person who installs does not.
+if(CORDON_TESTS)
+  find_package(doctest 2.4 REQUIRED)
+  find_path(CORDON_VALIJSON_INCLUDE valijson/validator.hpp REQUIRED)
+  add_library(cordon_valijson INTERFACE)
+  target_include_directories(cordon_valijson SYSTEM INTERFACE "${CORDON_VALIJSON_INCLUDE}")
+  target_link_libraries(cordon_valijson INTERFACE nlohmann_json::nlohmann_json)
+endif()
