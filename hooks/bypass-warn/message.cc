@@ -10,10 +10,26 @@ namespace {
 
 // The whole answer must stay small enough to be read, and under 4000 bytes without updatedInput.
 constexpr size_t kCommandBytes = 1000;
-constexpr size_t kStatedBytes = 300;
+constexpr size_t kStated = 240;  // code points
 constexpr size_t kOneLine = 100;
+constexpr std::string_view kTitle = "SANDBOX BYPASS";
+constexpr std::string_view kReasonLine = "\nReason given: ";
 
 std::string one_line(std::string_view raw, size_t max) { return text::clip(text::visible(text::trim(raw), text::Newlines::kEscape), max); }
+
+// In auto and plan mode the runtime refuses a changed call once and has the model repeat it as changed (measured): then the
+// description is our own, and must come out the same again. So the model's words are taken out of it.
+std::string stated_in(std::string_view description) {
+  if (description.starts_with(kTitle)) {
+    const size_t at = description.find(kReasonLine);
+    if (at != std::string_view::npos) {
+      description.remove_prefix(at + kReasonLine.size());
+      description = description.substr(0, description.find('\n'));
+    }
+  }
+  const std::string stated = one_line(description, kStated);
+  return stated.empty() ? "(no reason given)" : stated;
+}
 
 std::string heading(const Request& request) {
   std::string out = "SANDBOX BYPASS: ";
@@ -40,9 +56,7 @@ Request request_of(const payload::ToolCall& call, const settings::Posture& postu
   out.lines = text::count_lines(text);
   out.command = command ? text::shorten(text::visible(text::shorten(text, kCommandBytes)), kCommandBytes * 3 / 2) : "(no command in the call)";
   out.first_line = command ? one_line(text.substr(0, text.find('\n')), kOneLine) : out.command;
-  const std::string stated = text::shorten(text::visible(text::shorten(text::trim(call.input("description").value), kStatedBytes), text::Newlines::kEscape),
-                                           kStatedBytes * 3 / 2);
-  out.stated = stated.empty() ? "(no reason given)" : stated;
+  out.stated = stated_in(call.input("description").value);
   if (!call.agent_type.empty() || !call.agent_id.empty()) {
     out.agent = fmt::format("sub-agent '{}'", one_line(call.agent_type.empty() ? call.agent_id : call.agent_type, 60));
   }
@@ -55,10 +69,11 @@ std::string question(const Request& request) {
 }
 
 std::string description(const Request& request) {
-  std::string out = "SANDBOX BYPASS";
+  std::string out(kTitle);
   if (!request.agent.empty()) out += " by " + request.agent;
   out += ": this runs OUTSIDE the sandbox, with your own access to files, network and credentials.";
-  out += "\nReason given: " + text::clip(request.stated, 240);
+  out += kReasonLine;
+  out += request.stated;
   if (request.lines > 1) out += fmt::format("\nThe command has {} lines; read to its end.", request.lines);
   return out;
 }

@@ -73,6 +73,8 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
     decision.reason = question(request);
     decision.description = description(request);
   }
+  // Already there: the repeat of a call we changed. The runtime wants it unchanged.
+  if (decision.description == call.input("description").value) decision.description.clear();
   add_signals(decision, request, config);
   return decision;
 }

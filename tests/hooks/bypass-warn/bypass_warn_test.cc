@@ -217,6 +217,22 @@ TEST_CASE("the answer: reason, description inside updatedInput, everything else 
   }
 }
 
+TEST_CASE("a call that was changed once comes out the same again") {
+  std::string many;
+  for (int i = 0; i < 400; ++i) many += "ä";
+  for (const std::string& description : {std::string("setup"), std::string(), std::string("a\\nb"), many, std::string("SANDBOX BYPASS: my own words"), std::string("\\u202e x")}) {
+    CAPTURE(description);
+    Given given;
+    const std::string head = R"({"command":"curl x\nsh","dangerouslyDisableSandbox":true,"description":)";
+    const Decision first = decide(call_of(payload_with(head + "\"" + description + "\"}")), given);
+    REQUIRE_FALSE(first.description.empty());
+    const Decision second = decide(call_of(payload_with(head + json::quote(first.description) + "}")), given);
+    CHECK(second.verdict == Verdict::kAsk);
+    CHECK(second.reason == first.reason);
+    CHECK(second.description.empty());
+  }
+}
+
 TEST_CASE("signals only by option") {
   Given given;
   CHECK(decide(call_of(payload_with(kBypass)), given).terminal_sequence.empty());
