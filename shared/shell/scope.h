@@ -28,6 +28,7 @@ struct FunctionDef {
   const Command* command = nullptr;
   const Source* source = nullptr;
   std::string name;
+  std::uint64_t parsed_at = 0;
   bool called = false;
   bool unreachable = false;  ///< defined where nothing runs any more
 };
@@ -44,6 +45,7 @@ struct Cell {
   std::vector<FunctionDef*> functions;  ///< possible definitions
   bool maybe_undefined = false;         ///< functions: also possible that there is none
   std::uint32_t level = 0;              ///< shell level it was made in; a new shell sees only what is exported
+  std::uint64_t time = 0;               ///< aliases: the walk's clock when it was defined
   std::uint32_t epoch = 0;              ///< older than the shell's epoch: may have changed unseen
 };
 
@@ -67,10 +69,11 @@ struct ShellState {
   Certainty exit = Certainty::kCertain;                 ///< kNotCalled: the shell has exited
   Certainty returned = Certainty::kCertain;
   Certainty broken = Certainty::kCertain;
+  std::uint64_t aliases_since = 0;
   bool errexit = false, aliases = false, posix = false, cleared = false;
   bool ifs_known = true;
   std::string ifs = " \t\n";
-  std::uint32_t level = 0, epoch = 0;
+  std::uint32_t level = 0, epoch = 0, subshells = 0;
   Certainty reach() const { return std::max(exit, std::max(returned, broken)); }
 };
 

@@ -271,7 +271,9 @@ void Walker::builtin_set(const Fields& argv) {
 
 void Walker::builtin_shopt(const Fields& argv) {
   for (std::size_t i = 2; i < argv.size(); ++i) {
-    if (argv[i].is("expand_aliases")) scope_.shell.aliases = argv[1].is("-s");
+    if (!argv[i].is("expand_aliases")) continue;
+    scope_.shell.aliases = argv[1].is("-s");
+    scope_.shell.aliases_since = ++clock_;
   }
 }
 
@@ -335,6 +337,7 @@ void Walker::builtin_alias(const Fields& argv, const Context& ctx) {
     cell.value.kind = ctx.certainty == Certainty::kCertain ? Value::Kind::kScalar : Value::Kind::kUnknown;
     cell.value.items = {argv[i].is_static() ? value : Word::unknown(argv[i].text(), true)};
     cell.level = scope_.shell.level;
+    cell.time = ++clock_;
     scope_.set("a:" + text.substr(0, equals), std::move(cell));
   }
 }

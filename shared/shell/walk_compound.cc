@@ -130,6 +130,7 @@ void Walker::define_function(const Command& command, const Context& ctx) {
   def.command = command.inner;
   def.source = ctx.source;
   def.name = command.name;
+  def.parsed_at = parsed_at_;
   def.unreachable = !reachable(ctx);
   Cell cell;
   cell.functions = {&def};
@@ -160,8 +161,11 @@ void Walker::call_function(FunctionDef& function, const Fields& argv, const Cont
   const bool unknown = open || active == kDeepest;
   shell.positional = unknown ? nullptr : std::make_shared<const std::vector<Word>>(argv.begin() + 1, argv.end());
   const std::size_t locals = locals_.size();
+  const std::uint64_t parsed_at = parsed_at_;
+  parsed_at_ = function.parsed_at;
   ++function_depth_;
   walk_command(*function.command, ctx);
+  parsed_at_ = parsed_at;
   --function_depth_;
   for (; locals_.size() > locals; locals_.pop_back()) scope_.set("v:" + locals_.back().first, std::move(locals_.back().second));
   scope_.shell.positional = positional;

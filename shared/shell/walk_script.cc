@@ -34,7 +34,7 @@ WalkResult Walker::run(std::string_view text) {
   source.tree = parse(text, options);
   if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
   if (options_.dialect == Dialect::kPowerShell) opaque({0, static_cast<std::uint32_t>(text.size())}, "PowerShell is only partly understood", ctx);
-  walk_script(source.tree.root, ctx);
+  walk_script(source.tree.root, ctx, true);
   run_exit_traps(ctx);
   walk_uncalled(ctx);
   return std::move(result_);
@@ -61,16 +61,26 @@ void Walker::in_subshell(const Context& ctx, const std::function<void()>& body) 
   const ShellState before = scope_.shell;
   const std::size_t mark = scope_.mark();
   scope_.shell.traps.clear();
+  ++scope_.shell.subshells;
   body();
   if (!scope_.shell.traps.empty()) run_exit_traps(ctx);
   scope_.rollback(mark);
   scope_.shell = before;
 }
 
-Outcome Walker::walk_script(const Script& script, const Context& ctx) {
+/// by_lines: the shell reads this script a line at a time (a whole text, a substitution), so an alias counts from the next line on.
+Outcome Walker::walk_script(const Script& script, const Context& ctx, bool by_lines) {
   Outcome outcome = Outcome::kTrue;
+  std::uint32_t end = 0;
+  const std::uint64_t parsed_at = parsed_at_;
   for (const AndOr& item : script.items) {
     if (full_) return Outcome::kMaybe;
+    if (by_lines) {
+      const std::string_view text = ctx.source->text;
+      const std::string_view gap = item.range.begin > end && item.range.begin <= text.size() ? text.substr(end, item.range.begin - end) : std::string_view{};
+      if (end == 0 || gap.find('\n') != std::string_view::npos) parsed_at_ = ++clock_;
+      end = item.range.end;
+    }
     if (!item.background) {
       outcome = walk_and_or(item, ctx);
       continue;
@@ -78,6 +88,7 @@ Outcome Walker::walk_script(const Script& script, const Context& ctx) {
     in_subshell(ctx, [&] { walk_and_or(item, ctx); });
     outcome = Outcome::kTrue;
   }
+  parsed_at_ = parsed_at;
   return outcome;
 }
 
@@ -218,7 +229,8 @@ Outcome Walker::walk_compound(const Command& command, const Context& outer) {
       ctx.input = Input();
       ctx.input.kind = InputKind::kUnknown;
       ctx.via.push_back("coproc");
-      in_subshell(ctx, [&] { walk_command(*command.inner, ctx); });
+      // bash 5.2 loses the command of a coproc inside $( ).
+      in_subshell(ctx, [&] { walk_command(*command.inner, ctx.conditional()); });
       return Outcome::kTrue;
     default: return Outcome::kMaybe;
   }

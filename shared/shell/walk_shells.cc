@@ -152,6 +152,8 @@ void Walker::run_source(const Fields& argv, const Context& outer, ByteRange rang
   }
   scope_.shell.positional = positional;
   scope_.shell.returned = returned;
+  // bash 5.2 runs the last program of a file sourced in a subshell in place of the subshell: what follows is lost.
+  if (scope_.shell.subshells > 0) scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
 }
 
 /// Walks a text that a word holds. What of it is not known is named, the rest is walked all the same.
@@ -202,16 +204,16 @@ void Walker::nested_text(std::string text, const Context& outer, ByteRange range
     options.posix = false;
     other.tree = parse(other.text, options);
     std::vector<Path> paths;
-    paths.push_back(branch([&] { walk_script(source.tree.root, ctx.conditional()); }));
+    paths.push_back(branch([&] { walk_script(source.tree.root, ctx.conditional(), true); }));
     current_ = &other;
     ctx.source = &other;
     paths.push_back(branch([&] {
       scope_.shell.posix = false;
-      walk_script(other.tree.root, ctx.conditional());
+      walk_script(other.tree.root, ctx.conditional(), true);
     }));
     scope_.join(std::move(paths));
   } else {
-    walk_script(source.tree.root, ctx);
+    walk_script(source.tree.root, ctx, true);
   }
   current_ = current;
 }

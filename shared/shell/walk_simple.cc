@@ -39,7 +39,7 @@ void Walker::walk_parts(const Span<Part>& parts, const Context& ctx) {
           own.input = Input();
           own.input.kind = InputKind::kUnknown;
         }
-        in_subshell(own, [&] { walk_script(*part.script, own); });
+        in_subshell(own, [&] { walk_script(*part.script, own, true); });
         break;
       }
       case PartKind::kFunctionBody: {
@@ -247,12 +247,12 @@ Outcome Walker::walk_choice(const Command& command, Context outer) {
 
 /// `alias g=git` on an earlier line, with alias expansion on: the text of the alias takes the place of the word.
 bool Walker::try_alias(const Command& command, const Fields& argv, const Context& outer) {
-  if (!scope_.shell.aliases || command.words.empty() || command.words[0].parts.size != 1) return false;
+  if (!scope_.shell.aliases || scope_.shell.aliases_since >= parsed_at_ || command.words.empty() || command.words[0].parts.size != 1) return false;
   const Part& part = command.words[0].parts[0];
   if (part.kind != PartKind::kText) return false;
   const std::string name(part.text);
   const Cell* cell = scope_.find("a:" + name);
-  if (cell == nullptr || cell->value.items.empty() || cell->level != scope_.shell.level) return false;
+  if (cell == nullptr || cell->value.items.empty() || cell->level != scope_.shell.level || cell->time >= parsed_at_) return false;
   for (const std::string& active : active_aliases_) {
     if (active == name) return false;
   }

@@ -54,7 +54,7 @@ class Walker {
 
  private:
   // walk_script.cc
-  Outcome walk_script(const Script& script, const Context& ctx);
+  Outcome walk_script(const Script& script, const Context& ctx, bool by_lines = false);
   Outcome walk_and_or(const AndOr& item, const Context& ctx);
   Outcome walk_pipeline(const Pipeline& pipeline, const Context& ctx);
   void walk_pipe(const Pipeline& pipeline, const Context& ctx);
@@ -183,6 +183,8 @@ class Walker {
   const Source* current_ = nullptr;
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called
   bool full_ = false;             ///< a limit was reached
+  std::uint64_t clock_ = 0;      ///< advances with every line that is parsed and every alias that is defined
+  std::uint64_t parsed_at_ = 0;  ///< when the line now walked was parsed: aliases defined later do not count in it
   std::uint64_t steps_ = 0;
   std::uint64_t expanded_bytes_ = 0;  ///< what values have put into words: a=$a$a doubles
   bool exhausted_ = false;
