@@ -21,6 +21,17 @@ constexpr Range kHidden[] = {
 };
 constexpr size_t kLongRun = 16;
 
+// A run of one white-space character; a long one is named and counted.
+void append_run(std::string& out, char c, size_t run) {
+  if (run >= kLongRun) {
+    out += fmt::format("<{} x{}>", c == ' ' ? "SPACE" : c == '\t' ? "TAB" : "NEWLINE", run);
+  } else if (c == '\t' && run > 1) {
+    for (size_t i = 0; i < run; ++i) out += "<TAB>";
+  } else {
+    out.append(run, c);
+  }
+}
+
 bool continuation(unsigned char c) { return (c & 0xC0) == 0x80; }
 
 }  // namespace
@@ -94,23 +105,14 @@ std::string visible(std::string_view s, Newlines newlines) {
   std::string out;
   out.reserve(s.size() + 16);
   while (!s.empty()) {
-    const CodePoint c = next_code_point(s);
-    if (c.value == ' ' || c.value == '\t') {
+    if (s[0] == ' ' || s[0] == '\t' || (s[0] == '\n' && newlines == Newlines::kKeep)) {
       const size_t run = std::min(s.find_first_not_of(s[0]), s.size());
-      const char* name = c.value == ' ' ? "SPACE" : "TAB";
-      if (run >= kLongRun) {
-        out += fmt::format("<{} x{}>", name, run);
-      } else if (c.value == '\t') {
-        for (size_t i = 0; i < run; ++i) out += run == 1 ? "\t" : "<TAB>";
-      } else {
-        out.append(run, ' ');
-      }
+      append_run(out, s[0], run);
       s.remove_prefix(run);
       continue;
     }
-    if (c.value == '\n' && newlines == Newlines::kKeep) {
-      out.push_back('\n');
-    } else if (is_hidden(c.value)) {
+    const CodePoint c = next_code_point(s);
+    if (is_hidden(c.value)) {
       out += fmt::format("<U+{:04X}>", static_cast<uint32_t>(c.value));
     } else {
       append_utf8(out, c.value);

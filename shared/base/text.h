@@ -28,8 +28,8 @@ bool is_hidden(char32_t c);
 
 enum class Newlines { kKeep, kEscape };
 // Safe to put in front of a person or into a terminal: every hidden character becomes "<U+202E>", invalid UTF-8 becomes
-// U+FFFD, a tab becomes "<TAB>" when it is one of several in a row (a run of tabs or blanks of 16 or more is given as
-// "<TAB x300>" / "<SPACE x40>", so nothing can be pushed out of sight). Newlines stay with kKeep, else become "<U+000A>".
+// U+FFFD, a tab becomes "<TAB>" when it is one of several in a row. A run of 16 or more tabs, blanks or newlines is given as
+// "<TAB x300>", "<SPACE x40>", "<NEWLINE x99>", so nothing can be pushed out of sight. Newlines stay with kKeep, else become "<U+000A>".
 std::string visible(std::string_view s, Newlines newlines = Newlines::kKeep);
 
 // At most `max` bytes (plus the note), cut on code point borders in the middle: head, " … 1234 characters cut … ", tail.

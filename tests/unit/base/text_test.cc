@@ -70,6 +70,8 @@ TEST_CASE("visible") {
       {"one tab", "a\tb", "a\tb"},
       {"two tabs", "a\t\tb", "a<TAB><TAB>b"},
       {"300 tabs", "a" + tabs + "b", "a<TAB x300>b"},
+      {"100 newlines", "a" + std::string(100, '\n') + "b", "a<NEWLINE x100>b"},
+      {"15 newlines stay", "a" + std::string(15, '\n') + "b", "a" + std::string(15, '\n') + "b"},
       {"15 blanks", "a" + blanks.substr(1) + "b", "a" + blanks.substr(1) + "b"},
       {"16 blanks", "a" + blanks + "b", "a<SPACE x16>b"},
       {"blanks at the end", blanks, "<SPACE x16>"},
