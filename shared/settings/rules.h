@@ -17,7 +17,7 @@ struct VersionRule {
 };
 
 // Local settings also come from the main checkout's root, whose values beat the start folder's; before: start folder only.
-inline constexpr VersionRule kLocalFromMainCheckout{"local_from_main_checkout", "2.1.233"};
+inline constexpr VersionRule kLocalFromMainCheckout{"local_from_main_checkout", "2.1.284"};
 // allowUnsandboxedCommands:false of the user's file cannot be loosened by a project or local file.
 inline constexpr VersionRule kStrictIsKept{"strict_is_kept", "2.1.233"};
 // defaultMode "bypassPermissions" and "auto" of project and local files are not honoured.

@@ -155,7 +155,8 @@ class Checker {
     }
   }
 
-  // Any of the alternatives will do; if none does, the one that gets furthest tells what is wrong.
+  // Any of the alternatives will do. If none does, one whose "type" (or the like) fits tells what is wrong, else the one that
+  // gets furthest.
   void check_alternatives(const Value& value, const Node& node, const Place& place) {
     std::vector<Fault> best;
     for (uint16_t i = 0; i < node.alternatives.count; i++) {
@@ -163,10 +164,12 @@ class Checker {
       attempt.check(value, kLinks[node.alternatives.begin + i], place);
       std::vector<Fault> faults = attempt.take();
       if (faults.empty()) return;
-      if (best.empty() || faults[0].key.size() > best[0].key.size()) best = std::move(faults);
+      if (best.empty() || rank(faults[0]) > rank(best[0])) best = std::move(faults);
     }
     faults_.push_back(std::move(best[0]));
   }
+
+  static size_t rank(const Fault& fault) { return fault.message.starts_with("unknown value") ? fault.key.size() : 1000 + fault.key.size(); }
 
   size_t max_;
   std::vector<Fault> faults_;

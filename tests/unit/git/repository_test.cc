@@ -104,9 +104,9 @@ TEST_CASE("odd things named .git (measured on the runtime)") {
       {"empty folder", "mkdir .git", true},
       {"file of garbage", "echo zzz > .git", true},
       {"empty file", ": > .git", true},
-      {"file naming what is gone", "echo gitdir: /nowhere > .git", true},
+      {"file naming what is gone", "echo gitdir: none/x > .git", true},
       {"link to a folder", "mkdir ../g && ln -s ../g .git", true},
-      {"dangling link", "ln -s /nowhere .git", false},
+      {"dangling link", "ln -s none/x .git", false},
       {"fifo", "mkfifo .git", false},
       {"another name", "mkdir .gitx git .GIT", false},
   };

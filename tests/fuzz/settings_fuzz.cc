@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings texts, managed folders, `.git` files, command lines and cordon.toml of any bytes: nothing may crash, hang or throw,
+// and a session with unreadable or odd files may never be called "on" without a file that says so.
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+#include "shared/git/config.h"
+#include "shared/settings/config.h"
+#include "shared/settings/files.h"
+#include "shared/settings/flags.h"
+
+namespace {
+
+using namespace cordon;
+
+// A world of a few files in memory.
+class MemoryWorld final : public World {
+ public:
+  std::map<std::string, std::string, std::less<>> files;
+
+  std::optional<std::string> env(const char* name) const override {
+    const std::string_view n = name;
+    if (n == "HOME") return "/h";
+    if (n == "PATH") return "/bin";
+    return std::nullopt;
+  }
+  FileText read_file(const std::string& path, size_t limit) override {
+    const auto found = files.find(path);
+    if (found == files.end()) return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
+    if (found->second.size() > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
+    return found->second;
+  }
+  FileInfo stat(const std::string& path) override {
+    FileInfo info;
+    const bool program = path == "/bin/bwrap" || path == "/bin/socat";
+    if (program || files.count(path) != 0) info.kind = FileKind::kRegular;
+    if (path == "/bin") info.kind = FileKind::kDirectory;
+    if (program) info.mode = 0755;
+    return info;
+  }
+  FileInfo lstat(const std::string& path) override { return stat(path); }
+  std::optional<std::string> read_link(const std::string&) override { return std::nullopt; }
+  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override {
+    if (path != "/etc/claude-code/managed-settings.d") return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
+    return std::vector<std::string>{"1.json", ".x.json", "readme"};
+  }
+  bool is_executable(const std::string&) override { return false; }
+  std::string current_dir() override { return "/w/s"; }
+  int64_t now_seconds() const override { return 1'000'000'000; }
+  bool write_file_atomic(const std::string&, std::string_view) override { return false; }
+  bool append_file(const std::string&, std::string_view) override { return false; }
+};
+
+void check(const settings::Effective& effective) {
+  for (const std::string& key : effective.keys()) effective.find(key);
+  if (effective.posture.effective() && !effective.find("sandbox.enabled")) std::abort();
+  for (const auto& file : effective.files) {
+    if (file.state == settings::FileState::kDropped && file.reason.empty()) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  const std::vector<std::string_view> parts = text::split(input, '\x1e');
+  constexpr const char* kPlaces[] = {"/h/.claude/settings.json", "/w/s/.claude/settings.json", "/w/.claude/settings.local.json",
+                                     "/w/s/.claude/settings.local.json", "/etc/claude-code/managed-settings.json",
+                                     "/etc/claude-code/managed-settings.d/1.json", "/w/.git", "/m/.git/worktrees/x/commondir",
+                                     "/m/.git/worktrees/x/gitdir", "/h/.claude/cordon.toml", "/w/s/.claude/cordon.toml"};
+  MemoryWorld world;
+  settings::Query query;
+  query.start_dir = "/w/s";
+  query.arguments = std::vector<std::string>{"claude"};
+  for (size_t i = 0; i < parts.size(); i++) {
+    if (i < std::size(kPlaces)) {
+      if (!parts[i].empty()) world.files[kPlaces[i]] = parts[i];
+    } else {
+      query.arguments->emplace_back(parts[i]);
+    }
+  }
+  for (const bool certain : {true, false}) {
+    query.start_dir_certain = certain;
+    query.version = certain ? "2.1.332" : "2.1.202";
+    check(settings::resolve(world, query));
+  }
+  settings::load_config(world, query);
+  git::scan_config(input, "alias", "st");
+  return 0;
+}
