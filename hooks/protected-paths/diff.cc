@@ -173,7 +173,7 @@ class Reader {
   void index(std::string_view rest) {
     if (const size_t space = rest.rfind(' '); space != rest.npos) mode(rest.substr(space + 1));
   }
-  static std::string_view without_time(std::string_view rest) { return rest[0] == '"' ? rest : rest.substr(0, rest.find('\t')); }
+  static std::string_view without_time(std::string_view rest) { return rest[0] == '"' ? rest.substr(0, rest.rfind('"') + 1) : rest.substr(0, rest.find('\t')); }
   void old_name(std::string_view rest) {
     // Outside a git block every pair opens a change; inside one it belongs to it, once.
     if (!open_ || has_old_) open();

@@ -39,12 +39,13 @@ void pathspec(const Git& git, const shell::Word& word) {
     if (name.empty()) name = ".";
   }
   if (name.find_first_of("*?[") == std::string::npos) {
-    git.call.add_path(path::join(top, name), Reach::kTree).shown = text;
+    git.call.add_path(name[0] == '/' ? name : path::join(top, name), Reach::kTree).shown = text;
     return;
   }
   Target& target = git.call.add_path(top, Reach::kTree);
   target.shown = text;
   const size_t slash = std::min(name.find_first_of("*?["), name.size());
+  // Its wildcards also match '/'.
   target.tail = {{Tail::Kind::kLiteral, name.substr(0, slash)}, {Tail::Kind::kAnything, name.substr(slash)}};
 }
 
