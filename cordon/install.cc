@@ -144,9 +144,13 @@ void say_plan(const Plan& plan, bool dry_run) {
   for (const Program& program : plan.programs) {
     if (!program.current) copied += (copied.empty() ? "" : ", ") + program.name;
   }
-  say(fmt::format("programs  {}: {}\n", plan.layout.bin, copied.empty() ? "all there already" : (dry_run ? "would copy " : "copied ") + copied));
-  say(fmt::format("settings  {}: {}\n", plan.layout.settings, plan.changes_settings() ? (dry_run ? "would change" : "changed") : "wired already, unchanged"));
-  if (plan.settings.exists && plan.settings.target != plan.layout.settings) say(fmt::format("          a link to {}, which is what is written\n", plan.settings.target));
+  const std::string programs = copied.empty() ? "all there already" : (dry_run ? "would copy " : "copied ") + copied;
+  const char* settings = !plan.changes_settings() ? "wired already, unchanged" : dry_run ? "would change" : "changed";
+  say(fmt::format("programs  {}: {}\n", plan.layout.bin, programs));
+  say(fmt::format("settings  {}: {}\n", plan.layout.settings, settings));
+  if (plan.settings.exists && plan.settings.target != plan.layout.settings) {
+    say(fmt::format("          a link to {}, which is what is written\n", plan.settings.target));
+  }
   for (const std::string& line : plan.wired.done) say(fmt::format("          {}\n", line));
   if (plan.wired.strict) say("          strict: a guard that fails blocks the call (\"onFailure\":\"block\")\n");
   if (plan.wired.foreign_status_line) {
@@ -160,7 +164,8 @@ std::string diff_of(const Plan& plan) { return unified_diff(plan.settings.bytes,
 // 0: go on.
 int ask(const Plan& plan) {
   if (isatty(0) == 0) {
-    return say_error("install", Error{"standard input is no terminal, so nobody can be asked: give --yes, or --dry-run to see the change", "", 0, 0}), 2;
+    say_error("install", Error{"standard input is no terminal, so nobody can be asked: give --yes, or --dry-run to see the change", "", 0, 0});
+    return 2;
   }
   say_plan(plan, true);
   say(diff_of(plan) + "Install? [y/N] ");
@@ -219,7 +224,8 @@ int run_install(int argc, char** argv) {
   auto* strict = app.add_flag("--strict", options.strict, "a guard that crashes or is missing blocks the call (\"onFailure\":\"block\")");
   app.add_flag("--no-strict", options.no_strict, "take --strict back; without either, it stays as it is")->excludes(strict);
   app.add_option("--prefix", options.prefix, "programs go to DIR/bin instead of <config folder>/cordon/bin")->type_name("DIR");
-  app.add_option("--scope", options.scope, "whose settings.json: 'user', or 'project' (.claude/ of the current folder)")->check(CLI::IsMember({"user", "project"}));
+  app.add_option("--scope", options.scope, "whose settings.json: 'user', or 'project' (.claude/ of the current folder)")
+      ->check(CLI::IsMember({"user", "project"}));
   app.add_option("--from", options.from, "folder with the built programs (default: where this program is)")->type_name("DIR");
   app.footer("The config folder is $CLAUDE_CONFIG_DIR, else ~/.claude. A backup of settings.json is written beside it.\n"
              "exit: 0 installed and proved, 1 failed (the message says what is where), 2 wrong usage or nobody to ask");

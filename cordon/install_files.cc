@@ -29,7 +29,9 @@ struct Owner {
 };
 
 // The name is fixed, so that what a killed run left is overwritten by the next one.
-std::string temporary_for(const std::string& target) { return path::join(path::parent(target), fmt::format(".{}.cordon-new", path::base_name(target))); }
+std::string temporary_for(const std::string& target) {
+  return path::join(path::parent(target), fmt::format(".{}.cordon-new", path::base_name(target)));
+}
 
 int sync_and_close(int fd) {
   const int error = fsync(fd) != 0 ? errno : 0;
@@ -51,7 +53,8 @@ Result<std::string> write_temporary(const std::string& target, std::string_view 
   errno = 0;
   int error = write_all(fd, bytes) ? 0 : (errno != 0 ? errno : EIO);
   // Only root may give files away; a person's own file has their owner already.
-  if (error == 0 && owner != nullptr && (owner->uid != geteuid() || owner->gid != getegid()) && fchown(fd, owner->uid, owner->gid) != 0 && geteuid() == 0) error = errno;
+  const bool foreign = owner != nullptr && (owner->uid != geteuid() || owner->gid != getegid());
+  if (error == 0 && foreign && fchown(fd, owner->uid, owner->gid) != 0 && geteuid() == 0) error = errno;
   if (error == 0 && fchmod(fd, mode) != 0) error = errno;
   const int closing = sync_and_close(fd);
   if (error == 0) error = closing;
@@ -74,7 +77,8 @@ std::string timestamp() {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};
   gmtime_r(&now, &parts);
-  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                     parts.tm_min, parts.tm_sec);
 }
 
 }  // namespace

@@ -120,7 +120,9 @@ bool is_own_status_line(const json::Value& value, const std::vector<std::string>
 }
 
 std::string shell_quote(std::string_view s) {
-  const auto plain = [](unsigned char c) { return std::isalnum(c) || c >= 0x80 || std::string_view("/._-+,:@%").find(static_cast<char>(c)) != std::string_view::npos; };
+  const auto plain = [](unsigned char c) {
+    return std::isalnum(c) || c >= 0x80 || std::string_view("/._-+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
   if (!s.empty() && std::all_of(s.begin(), s.end(), plain)) return std::string(s);
   std::string out = "'";
   for (const char c : s) out += c == '\'' ? "'\\''" : std::string(1, c);

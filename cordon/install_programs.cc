@@ -50,7 +50,9 @@ Result<Program> plan_program(std::string_view name, const std::string& from, con
   const FileText there = world.read_file(target, kMaxProgram);
   if (there) {
     program.current = *there == program.bytes && world.is_executable(target);
-    if (!program.current && !ours) return fail(fmt::format("'{}' exists and no install of cordon put it there: nothing written (--force overwrites it)", target));
+    if (!program.current && !ours) {
+      return fail(fmt::format("'{}' exists and no install of cordon put it there: nothing written (--force overwrites it)", target));
+    }
   } else if (there.error().fault != ReadFault::kAbsent) {
     return fail(fmt::format("cannot replace '{}': {}", target, there.error().text()));
   }

@@ -102,7 +102,10 @@ Verdict verdict_of(const Ran& ran) {
   if (!answer.is_object()) return {"?", "the answer is no JSON object"};
   const auto specific = answer.find("hookSpecificOutput");
   if (specific == answer.end() || !specific->is_object()) return {"?", "an answer without a decision"};
-  const auto text_at = [&](const char* key) { return specific->contains(key) && (*specific)[key].is_string() ? (*specific)[key].get<std::string>() : ""; };
+  const auto text_at = [&](const char* key) {
+    const auto member = specific->find(key);
+    return member != specific->end() && member->is_string() ? member->get<std::string>() : "";
+  };
   return {text_at("permissionDecision"), text_at("permissionDecisionReason")};
 }
 
@@ -142,13 +145,14 @@ void run_check(const Scratch& scratch, const Check& check, const Command& comman
 
 void prove_hooks(const Scratch& scratch, const std::vector<Command>& commands, Proof& proof) {
   for (const Check& check : kChecks) {
-    const auto count = std::count_if(commands.begin(), commands.end(), [&](const Command& command) { return command.program == check.program; });
+    const auto is_it = [&](const Command& command) { return command.program == check.program; };
+    const auto count = std::count_if(commands.begin(), commands.end(), is_it);
     if (count != 1) {
       proof.ok = false;
       proof.lines.push_back(fmt::format("{:<16}WRONG, wired {} times instead of once", check.program, count));
       continue;
     }
-    run_check(scratch, check, *std::find_if(commands.begin(), commands.end(), [&](const Command& command) { return command.program == check.program; }), proof);
+    run_check(scratch, check, *std::find_if(commands.begin(), commands.end(), is_it), proof);
   }
 }
 
@@ -158,10 +162,11 @@ void prove_status_line(const Scratch& scratch, const std::vector<Command>& comma
   const Ran ran = start(scratch, command, kPayloadStatus);
   proof.status_line = ran.output;
   while (proof.status_line.ends_with('\n')) proof.status_line.pop_back();
-  const bool shows = ran.fault.empty() && ran.exit == 0 && (ran.output.find("[sandbox]") != std::string::npos || machine_is_managed()) && !ran.output.empty();
-  if (shows) return;
+  const bool shows = ran.output.find("[sandbox]") != std::string::npos || (!ran.output.empty() && machine_is_managed());
+  if (shows && ran.fault.empty() && ran.exit == 0) return;
   proof.ok = false;
-  const std::string fault = !ran.fault.empty() ? ran.fault : fmt::format("exit {}, {}", ran.exit, ran.output.empty() ? "printed nothing" : "does not show [sandbox]");
+  std::string fault = ran.fault;
+  if (fault.empty()) fault = fmt::format("exit {}, {}", ran.exit, ran.output.empty() ? "printed nothing" : "does not show [sandbox]");
   proof.lines.push_back(fmt::format("{:<16}WRONG, {} {}", "statusline", fault, first_line(ran.errors)));
 }
 

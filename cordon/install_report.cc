@@ -52,7 +52,12 @@ void warn_of_ignored(World& world, const Layout& layout) {
   char scratch[] = "/tmp/cordon-git-XXXXXX";
   if (mkdtemp(scratch) == nullptr) return;
   const std::string folder(path::parent(path::parent(layout.settings)));
-  const Ran ran = run_program({{git, "-C", folder, "check-ignore", "-q", ".claude/settings.json"}, {"PATH=/usr/bin:/bin", "HOME=" + world.env_set("HOME").value_or("/")}, "/", "", scratch});
+  Run run;
+  run.argv = {git, "-C", folder, "check-ignore", "-q", ".claude/settings.json"};
+  run.env = {"PATH=/usr/bin:/bin", "HOME=" + world.env_set("HOME").value_or("/")};
+  run.folder = "/";
+  run.scratch = scratch;
+  const Ran ran = run_program(run);
   for (const char* name : {"in", "out", "err"}) unlink(path::join(scratch, name).c_str());
   rmdir(scratch);
   if (ran.exit != 0) return;
@@ -95,7 +100,9 @@ std::string for_terminal(const std::string& rendered) {
 
 void say_warnings(const Layout& layout, const Wired& wired, bool project) {
   RealWorld world;
-  if (wired.hooks_disabled) warn(fmt::format("'{}' says \"disableAllHooks\": true: no hook runs, ours included, until that is taken out", layout.settings));
+  if (wired.hooks_disabled) {
+    warn(fmt::format("'{}' says \"disableAllHooks\": true: no hook runs, ours included, until that is taken out", layout.settings));
+  }
   warn_of_faults(layout, wired);
   warn_of_missing_packages(world);
   if (!project) return;

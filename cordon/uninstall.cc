@@ -104,7 +104,8 @@ Result<Done> remove_installed(const Layout& layout, const Manifest& manifest, co
   for (const std::string& bin : bins) {
     auto user = remove_programs(bin, manifest, layout.manifest);
     if (!user) return tl::unexpected<Error>(user.error());
-    say(user->empty() ? fmt::format("programs  {}: removed\n", bin) : fmt::format("programs  {}: kept, the install of {} uses them\n", bin, *user));
+    const std::string outcome = user->empty() ? "removed" : fmt::format("kept, the install of {} uses them", *user);
+    say(fmt::format("programs  {}: {}\n", bin, outcome));
   }
   if (auto removed = remove_file(layout.manifest); !removed) return removed;
   remove_folder_if_empty(std::string(path::parent(layout.manifest)));
@@ -156,8 +157,10 @@ int run_uninstall(int argc, char** argv) {
   CLI::App app{"Takes the wiring out of every settings.json an install edited, removes the programs. What others wrote stays.", "cordon uninstall"};
   app.add_flag("-y,--yes", options.yes, "accepted for symmetry: uninstall never asks, it restores");
   app.add_flag("-n,--dry-run", options.dry_run, "show the change as a diff, write nothing");
-  app.add_option("--prefix", options.prefix, "where an install with --prefix DIR put the programs (the install's own record knows it)")->type_name("DIR");
-  app.add_option("--scope", options.scope, "also look at .claude/settings.json of the current folder: 'project'")->check(CLI::IsMember({"user", "project"}));
+  app.add_option("--prefix", options.prefix, "where an install with --prefix DIR put the programs (the install's own record knows it)")
+      ->type_name("DIR");
+  app.add_option("--scope", options.scope, "'project': look at .claude/settings.json of the current folder, too")
+      ->check(CLI::IsMember({"user", "project"}));
   app.footer("A file nobody touched since gets its very bytes back; from one that was edited our entries are cut out and all else stays.");
   try {
     app.parse(argc, argv);
