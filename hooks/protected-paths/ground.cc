@@ -3,7 +3,6 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
-#include "shared/git/repository.h"
 
 namespace cordon::protected_paths {
 namespace {
@@ -34,15 +33,16 @@ std::string physical(World& world, std::string_view path) {
 
 Ground::Ground(World& world, const Standpoint& at, const settings::Config& config) : world_(world), home_(at.home) {
   root_ = at.start_dir;
-  if (const auto repository = git::discover(world, at.start_dir); repository && !repository->work_tree.empty()) root_ = repository->work_tree;
+  const auto repository = git::discover(world, at.start_dir);
+  if (repository && !repository->work_tree.empty()) root_ = repository->work_tree;
   add_root(root_, "");
-  add_repository(at.start_dir);
+  if (repository) add_repository(*repository);
   const std::string windows = windows_form(at.cwd);
   if (!windows.empty() && windows[0] == '/') add_root(windows, "");
   if (!at.cwd.empty() && at.cwd[0] == '/' && !within(at.cwd, root_)) {
-    const auto repository = git::discover(world, at.cwd);
-    add_root(repository && !repository->work_tree.empty() ? repository->work_tree : path::clean(at.cwd), "");
-    add_repository(at.cwd);
+    const auto other = git::discover(world, at.cwd);
+    add_root(other && !other->work_tree.empty() ? other->work_tree : path::clean(at.cwd), "");
+    if (other) add_repository(*other);
   }
   list_ = load_list(world, root_, config, at.home);
 }
@@ -57,14 +57,21 @@ void Ground::add_root(const std::string& path, const std::string& prefix) {
   if (!windows.empty()) roots_.push_back({windows, ""});
 }
 
-void Ground::add_repository(std::string_view dir) {
-  const auto repository = git::discover(world_, dir);
-  if (!repository) return;
-  add_root(repository->work_tree, "");
-  add_root(repository->main_checkout, "");
-  if (!repository->is_linked_worktree) return;
-  add_root(repository->git_dir, ".git");
-  add_root(repository->common_dir, ".git");
+void Ground::add_repository(const git::Repository& repository) {
+  add_root(repository.work_tree, "");
+  add_root(repository.main_checkout, "");
+  if (!repository.is_linked_worktree) return;
+  add_root(repository.git_dir, ".git");
+  add_root(repository.common_dir, ".git");
+}
+
+bool Ground::plain_below_root(const std::string& path, FileInfo& last) {
+  if (!path::is_within(path, root_) || path == root_ || root_ == "/") return false;
+  for (size_t end = path.find('/', root_.size() + 1);; end = path.find('/', end + 1)) {
+    last = world_.lstat(path.substr(0, end));
+    if (last.kind == FileKind::kSymlink || last.kind == FileKind::kUnknown) return false;
+    if (last.kind == FileKind::kAbsent || end == std::string::npos) return true;
+  }
 }
 
 bool Ground::resolved_roots() {
@@ -185,11 +192,15 @@ Finding Ground::judge(const Target& target) {
   const std::string path = path::clean(target.path);
   Finding it = judge_exact(path, target);
   if (it.found == Found::kYes) return it;
-  if (Finding link = judge_links(path, target); link.found > it.found) it = std::move(link);
+  FileInfo last;
+  const bool plain = target.path.find("/..") == std::string::npos && plain_below_root(path, last);
+  if (!plain) {
+    if (Finding link = judge_links(path, target); link.found > it.found) it = std::move(link);
+  }
   if (it.found == Found::kYes) return it;
   if (Finding other = judge_spellings(target); other.found > it.found) it = std::move(other);
   if (it.found == Found::kYes || !target.follows) return it;
-  const FileInfo info = world_.stat(path);
+  const FileInfo info = plain ? last : world_.stat(path);
   if (info.kind == FileKind::kRegular && info.links > 1) {
     if (Finding twin = same_file(info); twin.found != Found::kNo) return twin;
   }

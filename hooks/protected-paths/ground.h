@@ -11,6 +11,7 @@
 #include "hooks/protected-paths/list.h"
 #include "hooks/protected-paths/target.h"
 #include "shared/base/world.h"
+#include "shared/git/repository.h"
 #include "shared/settings/config.h"
 
 namespace cordon::protected_paths {
@@ -54,13 +55,15 @@ class Ground {
     Anchor anchor = Anchor::kRepository;
   };
   void add_root(const std::string& path, const std::string& prefix);
-  void add_repository(std::string_view dir);
+  void add_repository(const git::Repository& repository);
   // Every way the list may know absolute clean `path`. `encloses`: the path holds a whole root.
   std::vector<Place> places(std::string_view path, bool& encloses);
   bool resolved_roots();
   Finding judge_exact(const std::string& path, const Target& target);
   Finding judge_place(const Place& place, const std::string& path, const Target& target);
   Finding judge_links(const std::string& path, const Target& target);
+  // No symbolic link between the root and `path`; `last` is what stands at `path`.
+  bool plain_below_root(const std::string& path, FileInfo& last);
   Finding judge_spellings(const Target& target);
   Finding judge_shape(const Target& target, const std::string& folder);
   Finding judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below);
