@@ -64,6 +64,15 @@ void Lexer::skip_blanks() {
 }
 
 std::string_view Lexer::reserved() {
+  peek();
+  if (asked_at_ != pos_) {
+    answer_ = find_reserved();
+    asked_at_ = pos_;
+  }
+  return answer_;
+}
+
+std::string_view Lexer::find_reserved() {
   const char first = peek();
   if (!(first >= 'a' && first <= 'w') && first != '{' && first != '}' && first != '!' && first != '[' && first != ']') return {};
   const std::size_t saved = pos_;
@@ -79,7 +88,7 @@ std::string_view Lexer::reserved() {
   if (size == sizeof buffer) return {};
   const std::string_view word(buffer, size);
   for (const std::string_view candidate : kReserved) {
-    if (candidate == word) return candidate;
+    if (candidate[0] == first && candidate == word) return candidate;
   }
   return {};
 }

@@ -31,7 +31,10 @@ class Lexer {
   std::string_view text() const { return text_; }
   std::string_view slice(std::size_t from, std::size_t to) const { return text_.substr(from, to - from); }
   void seek(std::size_t pos) { pos_ = pos; }
-  void set_end(std::size_t end) { end_ = end; }
+  void set_end(std::size_t end) {
+    end_ = end;
+    asked_at_ = std::string_view::npos;
+  }
 
   /// Next character after deleting backslash-newline pairs; '\0' at the end (see at_end()).
   char peek() {
@@ -56,7 +59,11 @@ class Lexer {
   bool match_reserved(std::string_view word);
 
  private:
+  std::string_view find_reserved();
+
   std::string_view text_;
+  std::size_t asked_at_ = std::string_view::npos;  ///< reserved() is asked several times at one place
+  std::string_view answer_;
   std::size_t pos_;
   std::size_t end_;
 };

@@ -160,9 +160,8 @@ void Walker::note_file(const Command& command, const Fields& argv, const Context
   if (files.empty()) return;
   const std::optional<Word> text = output_of(argv, ctx.input.has_text ? &ctx.input.text : nullptr);
   for (const Word& file : files) {
-    const Directory place = resolve(file);
-    if (!file.is_static() || !place.known) continue;
-    const Cell* old = scope_.find("F:" + place.path);
+    const std::string key = file_key(file);
+    const Cell* old = scope_.find(key);
     Cell cell;
     cell.value.kind = text ? Value::Kind::kScalar : Value::Kind::kUnknown;
     Word whole;
@@ -172,14 +171,19 @@ void Walker::note_file(const Command& command, const Fields& argv, const Context
       for (const Piece& p : text->pieces) whole.append(p);
     }
     cell.value.items = {std::move(whole)};
-    scope_.set("F:" + place.path, std::move(cell));
+    scope_.set(key, std::move(cell));
   }
 }
 
-const Word* Walker::file_text(const Word& path) const {
+/// Where in the scope the content of a file is kept. A path that is not known goes by its spelling: `> $tmp; bash $tmp`.
+std::string Walker::file_key(const Word& path) const {
   const Directory place = resolve(path);
-  if (!path.is_static() || !place.known) return nullptr;
-  const Cell* cell = scope_.find("F:" + place.path);
+  if (path.is_static() && place.known) return "F:" + place.path;
+  return "F:?" + (path.is_static() ? join_path("", path.text()) : path.text());
+}
+
+const Word* Walker::file_text(const Word& path) const {
+  const Cell* cell = scope_.find(file_key(path));
   if (cell == nullptr || cell->value.kind != Value::Kind::kScalar || cell->value.items.size() != 1) return nullptr;
   return &cell->value.items[0];
 }

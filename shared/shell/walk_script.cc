@@ -78,7 +78,9 @@ Outcome Walker::walk_script(const Script& script, const Context& ctx, bool by_li
     if (by_lines) {
       const std::string_view text = ctx.source->text;
       const std::string_view gap = item.range.begin > end && item.range.begin <= text.size() ? text.substr(end, item.range.begin - end) : std::string_view{};
-      if (end == 0 || gap.find('\n') != std::string_view::npos) parsed_at_ = ++clock_;
+      // Where ranges do not tell (a text inside a text) every command counts as a line.
+      const bool blind = item.range.begin < end;
+      if (end == 0 || blind || gap.find('\n') != std::string_view::npos) parsed_at_ = ++clock_;
       end = item.range.end;
     }
     if (!item.background) {

@@ -73,7 +73,7 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
     opaque(range, "output of '" + file.text() + "' is not known", ctx);
   } else if (const Word* text = file_text(file)) {
     shell_text(Word(*text), std::move(operands), open, name, ctx, range);
-  } else if (const Directory place = resolve(file); file.is_static() && place.known && scope_.find("F:" + place.path) != nullptr) {
+  } else if (scope_.find(file_key(file)) != nullptr) {
     opaque(range, "script '" + file.text() + "' is written by this text and its content is not known", ctx);
   }
   return true;
@@ -147,7 +147,7 @@ void Walker::run_source(const Fields& argv, const Context& outer, ByteRange rang
     }
   } else if (const Word* text = file_text(file)) {
     nested(Word(*text), ctx, range, "source");
-  } else if (const Directory place = resolve(file); file.is_static() && place.known && scope_.find("F:" + place.path) != nullptr) {
+  } else if (scope_.find(file_key(file)) != nullptr) {
     opaque(range, "script '" + file.text() + "' is written by this text and its content is not known", ctx);
   }
   scope_.shell.positional = positional;

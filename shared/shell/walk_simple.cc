@@ -39,7 +39,7 @@ void Walker::walk_parts(const Span<Part>& parts, const Context& ctx) {
           own.input = Input();
           own.input.kind = InputKind::kUnknown;
         }
-        in_subshell(own, [&] { walk_script(*part.script, own, true); });
+        in_subshell(own, [&] { walk_substitution(part, own); });
         break;
       }
       case PartKind::kFunctionBody: {
@@ -64,6 +64,45 @@ void Walker::walk_parts(const Span<Part>& parts, const Context& ctx) {
       // bash gives the text up here.
       scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
     }
+  }
+}
+
+namespace {
+
+/// `<<`, but not `<<<`.
+bool has_here_doc(std::string_view text, ByteRange range) {
+  if (range.end > text.size() || range.begin >= range.end) return false;
+  const std::string_view source = text.substr(range.begin, range.end - range.begin);
+  const std::size_t at = source.find("<<");
+  return at != std::string_view::npos && source.substr(at, 3) != "<<<";
+}
+
+bool semicolon_follows(std::string_view text, ByteRange range) {
+  const std::size_t at = text.find_first_not_of(" \t", range.end);
+  return at != std::string_view::npos && text[at] == ';';
+}
+
+}  // namespace
+
+/// bash 5.2 writes the inside of $( ) out again before it runs it, and after a here-document it forgets a `;`:
+/// $(cat <<E … E⏎ v=a; git $v) becomes `v=a git $v` (measured). What stands behind such a `;` cannot be told.
+void Walker::walk_substitution(const Part& part, const Context& ctx) {
+  const Script& script = *part.script;
+  const std::string_view text = ctx.source->text;
+  if (part.kind == PartKind::kBackquote || script.items.size < 2 || !has_here_doc(text, script.range)) return void(walk_script(script, ctx, true));
+  bool after = false, told = false;
+  for (std::uint32_t i = 0; i < script.items.size; ++i) {
+    const AndOr& item = script.items[i];
+    Script one;
+    one.range = item.range;
+    one.items = {&item, 1};
+    walk_script(one, ctx, true);
+    after = after || has_here_doc(text, item.range);
+    if (!after || i + 1 == script.items.size || !semicolon_follows(text, item.range)) continue;
+    if (!told) opaque(item.range, "bash 5.2 loses a ';' after a here-document inside $( )", ctx.conditional());
+    told = true;
+    scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
+    ++scope_.shell.epoch;
   }
 }
 

@@ -85,6 +85,7 @@ class Walker {
   void note_file(const Command& command, const Fields& argv, const Context& ctx);
   void walk_substitutions(const Command& command, const Context& ctx);
   void walk_parts(const Span<Part>& parts, const Context& ctx);
+  void walk_substitution(const Part& part, const Context& ctx);
   void walk_parameter(const Parameter& parameter, const Context& ctx);
   void forget_arithmetic(const Part& part);
   Outcome run_argv(const Fields& argv, const Context& ctx, ByteRange range);
@@ -126,6 +127,7 @@ class Walker {
   void nested_text(std::string text, const Context& ctx, ByteRange range);
   void enter_shell(const Context& ctx);
   const Word* file_text(const Word& path) const;
+  std::string file_key(const Word& path) const;
   // walk_git.cc
   void run_git(const Fields& argv, const Context& ctx, ByteRange range, bool open);
   bool git_alias(const Fields& argv, std::size_t sub, const Context& ctx, ByteRange range, bool open);
