@@ -101,7 +101,7 @@ bool Ground::expands_elsewhere(const Target& target, const std::string& folder) 
 Finding Ground::judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below) {
   if (entry.glob.negated() || !entry.glob.meets(set) || exempt(source, entry, below)) return {};
   // An unknown word that would have to spell a file's whole name by chance is let pass where only the name is protected.
-  if (entry.glob.floating() && target.has_unknown() && !target.spells_name() && !target.path.empty()) return {};
+  if (entry.glob.floating() && target.has_unknown() && !target.path.empty() && !entry.glob.matches(target.spelled_end())) return {};
   const std::string folder = target.path.empty() ? "" : path::clean(target.path);
   bool complete = true;
   if (!folder.empty()) {

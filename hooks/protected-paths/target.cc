@@ -43,12 +43,12 @@ bool Target::has_unknown() const {
   return false;
 }
 
-bool Target::spells_name() const {
-  if (tail.empty()) return true;
-  const Tail& last = tail.back();
-  if (last.kind != Tail::Kind::kLiteral) return false;
-  if (last.text.find('/') != std::string::npos) return true;
-  return tail.size() >= 2 && tail[tail.size() - 2].kind == Tail::Kind::kFolders;
+std::string Target::spelled_end() const {
+  if (tail.empty() || tail.back().kind != Tail::Kind::kLiteral) return {};
+  const std::string& text = tail.back().text;
+  if (tail.size() >= 2 && tail[tail.size() - 2].kind == Tail::Kind::kFolders) return text;
+  const size_t slash = text.find('/');
+  return slash == std::string::npos ? std::string() : text.substr(slash + 1);
 }
 
 std::string base_of(const shell::Directory& directory, std::string_view start_dir) {

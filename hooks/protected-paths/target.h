@@ -40,8 +40,8 @@ struct Target {
 
   bool exact() const { return tail.empty(); }
   bool has_unknown() const;
-  // The last segment is given literally: ".../gates.json".
-  bool spells_name() const;
+  // The segments that are given literally at the end: "b/c" of $x/b/c; "" of $x and of $x.c.
+  std::string spelled_end() const;
 };
 
 // Where relative words start. Empty: not known.
