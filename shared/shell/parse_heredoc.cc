@@ -143,16 +143,21 @@ void Parser::read_here_doc(HereDoc& doc) {
     at = line.next;
     body_end = at;
   }
-  if (!doc.terminated) {
-    Diagnostic diagnostic;
-    diagnostic.offset = range(begin, begin).begin;
-    diagnostic.warning = true;
-    diagnostic.message = "here-document not closed";
-    s_.tree.diagnostics.push_back(diagnostic);
-  }
+  if (!doc.terminated) warn_open(begin);
   lex_.seek(at);
   const std::string_view body = changed ? s_.tree.arena.copy(copy) : lex_.slice(begin, body_end);
-  const ByteRange where = range(begin, body_end);
+  parse_body_text(doc, body, in_place_ && !changed, range(begin, body_end));
+}
+
+void Parser::warn_open(std::size_t at) {
+  Diagnostic diagnostic;
+  diagnostic.offset = range(at, at).begin;
+  diagnostic.warning = true;
+  diagnostic.message = "here-document not closed";
+  s_.tree.diagnostics.push_back(diagnostic);
+}
+
+void Parser::parse_body_text(HereDoc& doc, std::string_view body, bool in_place, ByteRange where) {
   if (doc.quoted) {
     Part part;
     part.text = body;
@@ -162,7 +167,7 @@ void Parser::read_here_doc(HereDoc& doc) {
     doc.body.parts = s_.tree.arena.take(s_.parts, mark);
   } else {
     // Faults inside a body are faults at run time, not of the text: they make the word unknown.
-    Parser inner(s_, body, in_place_ && !changed, where);
+    Parser inner(s_, body, in_place, where);
     const std::size_t diagnostics = s_.tree.diagnostics.size();
     const std::size_t mark = s_.parts.size();
     doc.body = inner.here_doc_body();

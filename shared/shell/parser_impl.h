@@ -131,6 +131,8 @@ class Parser {
   void start_here_doc(RedirectNode& node, bool tabs);
   void read_here_docs();
   void read_here_doc(HereDoc& doc);
+  void warn_open(std::size_t at);
+  void parse_body_text(HereDoc& doc, std::string_view body, bool in_place, ByteRange where);
 
   void enter();
   void fail(std::size_t at, std::string_view what);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// find -exec, xargs, parallel: commands whose arguments come from elsewhere.
+#include "shared/shell/option.h"
+#include "shared/shell/walker.h"
+
+namespace cordon::shell {
+namespace {
+
+Fields tail(const Fields& argv, std::size_t from) { return from < argv.size() ? Fields(argv.begin() + static_cast<std::ptrdiff_t>(from), argv.end()) : Fields(); }
+
+}  // namespace
+
+/// find … -exec CMD {} ; and its kin. What {} stands for is not known.
+void Walker::run_find(const Fields& argv, const Context& outer, ByteRange range) {
+  const bool fd = !argv[0].text().ends_with("find");
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].text();
+    const bool exec = fd ? text == "-x" || text == "--exec" || text == "-X" || text == "--exec-batch"
+                         : text == "-exec" || text == "-execdir" || text == "-ok" || text == "-okdir";
+    if (!exec) continue;
+    Context ctx = outer.conditional();
+    ctx.via.push_back("find " + text);
+    ctx.input = Input();
+    Fields inner;
+    bool many = false;
+    for (++i; i < argv.size(); ++i) {
+      const std::string word = argv[i].text();
+      if (word == ";") break;
+      if (word == "+" && !inner.empty() && inner.back().has_unknown()) {
+        many = true;
+        break;
+      }
+      Word replaced;
+      const std::size_t braces = word.find("{}");
+      if (argv[i].is_static() && braces != std::string::npos) {
+        if (braces > 0) replaced.append_literal(word.substr(0, braces), true);
+        replaced.append({PieceKind::kUnknown, true, false, "{}"});
+        if (braces + 2 < word.size()) replaced.append_literal(word.substr(braces + 2), true);
+        replaced.range = argv[i].range;
+      } else {
+        replaced = argv[i];
+      }
+      inner.push_back(std::move(replaced));
+    }
+    const ShellState before = scope_.shell;
+    if (text == "-execdir" || text == "-okdir") scope_.shell.directory.known = false;
+    run_inner(std::move(inner), ctx, range, many);
+    scope_.shell = before;
+  }
+}
+
+namespace {
+
+/// xargs' own idea of words: blanks separate, quotes and backslash quote.
+Fields xargs_words(const std::string& text, char delimiter) {
+  Fields out;
+  std::string word;
+  bool open = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (delimiter != '\0') {
+      if (c == delimiter) {
+        out.push_back(Word::literal(word));
+        word.clear();
+        open = false;
+      } else {
+        word += c;
+        open = true;
+      }
+    } else if (quote != 0) {
+      if (c == quote) {
+        quote = 0;
+      } else {
+        word += c;
+      }
+    } else if (c == '\\' && i + 1 < text.size()) {
+      word += text[++i];
+      open = true;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      open = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (open) out.push_back(Word::literal(word));
+      word.clear();
+      open = false;
+    } else {
+      word += c;
+      open = true;
+    }
+  }
+  if (open) out.push_back(Word::literal(word));
+  return out;
+}
+
+}  // namespace
+
+void Walker::run_xargs(const Fields& argv, const Context& outer, ByteRange range) {
+  Context ctx = outer.conditional();
+  ctx.via.emplace_back("xargs");
+  const Input input = ctx.input;
+  ctx.input = Input();
+  std::size_t i = 1;
+  bool simple = true;
+  std::string replace;
+  for (; i < argv.size(); ++i) {
+    const Option option = read_option(argv[i], "adEILnPs --arg-file --delimiter --max-lines --max-args --max-procs --max-chars --process-slot-var", "");
+    if (!option.is_option) break;
+    if (option.ends) {
+      ++i;
+      break;
+    }
+    const std::string text = argv[i].text();
+    const Word value = option.separate && i + 1 < argv.size() ? argv[i + 1] : option.value;
+    if (text[1] == 'I') replace = value.text();
+    if (text.starts_with("--replace") || text.starts_with("-i")) replace = value.pieces.empty() ? "{}" : value.text();
+    const bool harmless = text == "-r" || text == "-t" || text == "--no-run-if-empty" || text == "--verbose" || text[1] == 'P';
+    if (!harmless) simple = false;
+    if (option.separate) ++i;
+  }
+  Fields inner = tail(argv, i);
+  if (inner.empty()) return;
+  const bool known = input.has_text && input.text.is_static() && simple && input.text.text().size() < 100000;
+  bool open = !known;
+  if (!replace.empty()) {
+    open = false;
+    for (Word& word : inner) {
+      const std::string text = word.text();
+      const std::size_t at = text.find(replace);
+      if (!word.is_static() || at == std::string::npos) continue;
+      Word replaced;
+      if (at > 0) replaced.append_literal(text.substr(0, at), true);
+      replaced.append({PieceKind::kUnknown, true, false, replace});
+      replaced.append_literal(text.substr(at + replace.size()), true);
+      replaced.range = word.range;
+      word = std::move(replaced);
+    }
+  } else if (known) {
+    for (Word& word : xargs_words(input.text.text(), '\0')) inner.push_back(std::move(word));
+  }
+  run_inner(std::move(inner), ctx, range, open);
+}
+
+/// parallel CMD ::: args, and the reading form; the command goes through a shell.
+void Walker::run_parallel(const Fields& argv, const Context& outer, ByteRange range) {
+  Context ctx = outer.conditional();
+  ctx.via.emplace_back("parallel");
+  ctx.input = Input();
+  std::size_t i = 1;
+  for (; i < argv.size(); ++i) {
+    const Option option = read_option(argv[i], "jaINnLSP --jobs --arg-file --max-args --delay --timeout --joblog --results --tmpdir --colsep --retries --sshlogin --workdir", "");
+    if (!option.is_option) break;
+    if (option.separate) ++i;
+  }
+  Word text;
+  bool placed = false;
+  for (; i < argv.size(); ++i) {
+    const std::string word = argv[i].text();
+    if (word.starts_with(":::")) break;
+    if (!text.pieces.empty()) text.append_literal(" ", true);
+    const std::size_t braces = word.find('{');
+    if (argv[i].is_static() && braces != std::string::npos && word.find('}', braces) != std::string::npos) {
+      placed = true;
+      text.append_literal(word.substr(0, braces), true);
+      text.append({PieceKind::kUnknown, true, false, "{}"});
+      text.append_literal(word.substr(word.find('}', braces) + 1), true);
+    } else {
+      for (const Piece& p : argv[i].pieces) text.append(p);
+    }
+  }
+  if (text.pieces.empty()) {
+    if (i < argv.size()) {  // parallel ::: 'cmd one' 'cmd two'
+      for (++i; i < argv.size(); ++i) shell_text(argv[i], {}, false, "sh", ctx, range);
+    } else {
+      opaque(range, "commands of 'parallel' are not known", ctx);
+    }
+    return;
+  }
+  if (!placed) {
+    text.append_literal(" ", true);
+    text.append({PieceKind::kUnknown, true, false, "{}"});
+  }
+  nested(text, ctx, range, "parallel");
+}
+
+}  // namespace cordon::shell
