@@ -27,7 +27,7 @@ class Settings {
   Settings(World& world, const payload::ToolCall& call) : world_(&world), call_(&call) {}
   Settings(settings::Posture posture, settings::Config config, settings::Query query = {});  // fixed, for tests
 
-  const settings::Posture& posture();
+  const settings::Posture& posture();  // the session's own: what posture-watch remembers is taken into account
   const settings::Config& config();
   const settings::Query& query();  // start folder, version
   const settings::Config* config_if_loaded() const { return config_.get(); }
@@ -46,6 +46,8 @@ struct Hook {
   payload::Decision (*decide)(const payload::ToolCall& call, Settings& settings, World& world);
   // Answer for a payload that could not be read; `raw` is what came, possibly cut.
   payload::Decision (*unreadable)(std::string_view raw, const Error& error);
+  // Set: `decide` sees every event (call.event) and answers each in its own way. Else all but PreToolUse are passed over.
+  bool every_event = false;
 };
 
 inline constexpr size_t kMaxPayload = 64u << 20;  // bytes of standard input; more is unreadable

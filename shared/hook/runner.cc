@@ -26,7 +26,7 @@ void add_faults(payload::Decision& decision, const settings::Config& config) {
 
 std::string answer_readable(const Hook& hook, payload::Payload payload, World& world) {
   const payload::ToolCall call = payload::ToolCall::from(std::move(payload));
-  if (!call.event.empty() && call.event != "PreToolUse") return {};
+  if (!hook.every_event && !call.event.empty() && call.event != "PreToolUse") return {};
   Settings settings(world, call);
   payload::Decision decision = hook.decide(call, settings, world);
   if (const settings::Config* config = settings.config_if_loaded()) add_faults(decision, *config);

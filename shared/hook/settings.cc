@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "shared/hook/hook.h"
+#include "shared/hook/session_memory.h"
 #include "shared/settings/files.h"
 
 namespace cordon::hook {
@@ -20,7 +21,11 @@ const settings::Query& Settings::query() {
 }
 
 const settings::Posture& Settings::posture() {
-  if (!posture_) posture_ = std::make_unique<settings::Posture>(settings::resolve(*world_, query()).posture);
+  if (!posture_) {
+    settings::Effective effective = settings::resolve(*world_, query());
+    apply_memory(*world_, call_->session_id, !call_->permission_mode.empty(), effective);
+    posture_ = std::make_unique<settings::Posture>(std::move(effective.posture));
+  }
   return *posture_;
 }
 

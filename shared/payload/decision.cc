@@ -31,10 +31,12 @@ std::string to_json(const Decision& decision, const ToolCall* call) {
   out.begin();
   if (!decision.system_message.empty()) out.field("systemMessage", decision.system_message);
   if (!decision.terminal_sequence.empty()) out.field("terminalSequence", decision.terminal_sequence);
+  if (decision.verdict == Verdict::kBlock) out.field("decision", "block").field("reason", decision.reason);
+  const bool is_permission = decision.verdict == Verdict::kAsk || decision.verdict == Verdict::kDeny;
   const std::string input = call == nullptr || decision.description.empty() ? "" : with_description(*call, decision.description);
-  if (decision.verdict != Verdict::kNone || !input.empty()) {
+  if (is_permission || !input.empty()) {
     out.begin("hookSpecificOutput").field("hookEventName", "PreToolUse");
-    if (decision.verdict != Verdict::kNone) {
+    if (is_permission) {
       out.field("permissionDecision", decision.verdict == Verdict::kDeny ? "deny" : "ask");
       out.field("permissionDecisionReason", decision.reason);
     }

@@ -8,7 +8,7 @@
 
 namespace cordon::payload {
 
-enum class Verdict : uint8_t { kNone, kAsk, kDeny };
+enum class Verdict : uint8_t { kNone, kAsk, kDeny, kBlock };  // kBlock: ConfigChange, the change does not come into force
 
 struct Decision {
   Verdict verdict = Verdict::kNone;
@@ -22,6 +22,7 @@ struct Decision {
   static Decision none() { return {}; }
   static Decision ask(std::string reason) { return {Verdict::kAsk, std::move(reason), {}, {}, {}}; }
   static Decision deny(std::string reason) { return {Verdict::kDeny, std::move(reason), {}, {}, {}}; }
+  static Decision block(std::string reason) { return {Verdict::kBlock, std::move(reason), {}, {}, {}}; }
   static Decision note(std::string message) { return {Verdict::kNone, {}, std::move(message), {}, {}}; }
 };
 
@@ -31,6 +32,7 @@ inline constexpr size_t kMaxUpdatedInput = 40000;
 
 // One JSON object on one line, ending in a newline; "" when the decision is silent. `call` may be null (unreadable payload).
 //   {"systemMessage":"…","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"…"}}
+//   {"decision":"block","reason":"…"}
 std::string to_json(const Decision& decision, const ToolCall* call);
 
 }  // namespace cordon::payload

@@ -59,7 +59,7 @@ class Loader {
       std::string_view name;
       Member member;
     };
-    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}, {"statusline", &Loader::statusline}};
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"statusline", &Loader::statusline}};
     const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
     if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
     const toml::table* table = node.as_table();
@@ -90,6 +90,11 @@ class Loader {
     unknown(key, node);
   }
 
+  void posture_watch(std::string_view key, const toml::node& node) {
+    if (key == "on_loosen") return choose(key, node, config_.on_loosen, {{"auto", OnLoosen::kAuto}, {"warn", OnLoosen::kWarn}, {"block", OnLoosen::kBlock}}, tighter_loosen);
+    unknown(key, node);
+  }
+
   void statusline(std::string_view key, const toml::node& node) {
     if (key != "preset") return unknown(key, node);
     const auto text = node.value_exact<std::string>();
@@ -102,6 +107,7 @@ class Loader {
   static int tighter_bypass(OnBypass v) { return v == OnBypass::kDeny ? 2 : v == OnBypass::kAsk ? 1 : 0; }
   static int tighter_mode(AddGuardMode v) { return v == AddGuardMode::kExplicit ? 2 : v == AddGuardMode::kMasks ? 1 : 0; }
   static int tighter_commit(CommitAll v) { return v == CommitAll::kDeny ? 1 : 0; }
+  static int tighter_loosen(OnLoosen v) { return v == OnLoosen::kBlock ? 2 : v == OnLoosen::kAuto ? 1 : 0; }
   static int tighter_touch(OnTouch v) { return v == OnTouch::kDeny ? 1 : 0; }
 
   template <class T>

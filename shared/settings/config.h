@@ -5,6 +5,7 @@
 //   [bypass_warn]      on_bypass = "ask" | "warn" | "deny"   bell = true   notify = true
 //   [git_add_guard]    mode = "masks" | "explicit" | "off"   commit_all = "deny" | "allow"
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
+//   [posture_watch]    on_loosen = "auto" | "warn" | "block"
 //   [statusline]       preset = "plain" | "compact" | "rich"
 #pragma once
 
@@ -22,6 +23,7 @@ enum class OnBypass { kAsk, kWarn, kDeny };
 enum class AddGuardMode { kMasks, kExplicit, kOff };
 enum class CommitAll { kDeny, kAllow };
 enum class OnTouch { kAsk, kDeny };
+enum class OnLoosen { kAuto, kWarn, kBlock };  // kAuto: block when nobody watches, else warn
 
 struct ProtectedPath {
   std::string pattern;     // as written: "docs/**", "/etc/**", "~/.ssh/**" (the last two only from the user's file)
@@ -44,6 +46,7 @@ struct Config {
   CommitAll commit_all = CommitAll::kDeny;
   std::vector<ProtectedPath> protected_paths;  // those of cordon.toml only; gates.json and the defaults are the hook's
   OnTouch on_touch = OnTouch::kAsk;
+  OnLoosen on_loosen = OnLoosen::kAuto;
   Wish statusline_preset;  // from the user's file only
 
   // Everything to report to the person: not TOML, unknown key, wrong value, a project file that would loosen. Each names

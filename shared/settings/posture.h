@@ -30,6 +30,7 @@ struct Posture {
   std::vector<std::string> excluded_commands;  // sandbox.excludedCommands of all files, each once
   std::vector<std::string> weakened;   // keys in force that loosen the isolation: "sandbox.enableWeakerNestedSandbox"
   std::string version;                 // whose rules were applied
+  std::string disputed;                // the file whose blocked change says otherwise (shared/hook/session_memory.h); "" none
   bool version_assumed = false;        // nothing told the version: the newest known was taken
 
   bool effective() const { return sandbox == Sandbox::kOn; }
