@@ -242,6 +242,10 @@ Outcome Walker::run_argv(const Fields& argv, const Context& ctx, ByteRange range
     const bool certain = found.functions.size() == 1 && !found.maybe_undefined;
     // A function is no invocation of its own: its commands are.
     if (certain && !result_.invocations.empty()) result_.invocations.pop_back();
+    if (!certain && !result_.invocations.empty()) {
+      Certainty& c = result_.invocations.back().certainty;
+      c = std::max(c, Certainty::kConditional);
+    }
     std::vector<Path> paths;
     for (FunctionDef* f : found.functions) {
       const Context own = certain ? ctx : ctx.conditional();

@@ -77,6 +77,17 @@ bool has_here_doc(std::string_view text, ByteRange range) {
   return at != std::string_view::npos && source.substr(at, 3) != "<<<";
 }
 
+/// A compound command with a here-document and a `;` somewhere behind it.
+bool here_doc_in_list(std::string_view text, const AndOr& item) {
+  bool compound = false;
+  for (const Pipeline& p : item.pipelines) {
+    for (const Command* c : p.commands) compound = compound || c->kind != CommandKind::kSimple;
+  }
+  if (!compound || !has_here_doc(text, item.range)) return false;
+  const std::string_view source = text.substr(item.range.begin, item.range.end - item.range.begin);
+  return source.find(';', source.find("<<")) != std::string_view::npos;
+}
+
 bool semicolon_follows(std::string_view text, ByteRange range) {
   const std::size_t at = text.find_first_not_of(" \t", range.end);
   return at != std::string_view::npos && text[at] == ';';
@@ -89,14 +100,17 @@ bool semicolon_follows(std::string_view text, ByteRange range) {
 void Walker::walk_substitution(const Part& part, const Context& ctx) {
   const Script& script = *part.script;
   const std::string_view text = ctx.source->text;
-  if (part.kind == PartKind::kBackquote || script.items.size < 2 || !has_here_doc(text, script.range)) return void(walk_script(script, ctx, true));
+  if (part.kind == PartKind::kBackquote || !has_here_doc(text, script.range)) return void(walk_script(script, ctx, true));
   bool after = false, told = false;
   for (std::uint32_t i = 0; i < script.items.size; ++i) {
     const AndOr& item = script.items[i];
     Script one;
     one.range = item.range;
     one.items = {&item, 1};
-    walk_script(one, ctx, true);
+    const bool inside = here_doc_in_list(text, item);
+    walk_script(one, inside ? ctx.conditional() : ctx, true);
+    if (inside && !told) opaque(item.range, "bash 5.2 loses a ';' after a here-document inside $( )", ctx.conditional());
+    told = told || inside;
     after = after || has_here_doc(text, item.range);
     if (!after || i + 1 == script.items.size || !semicolon_follows(text, item.range)) continue;
     if (!told) opaque(item.range, "bash 5.2 loses a ';' after a here-document inside $( )", ctx.conditional());

@@ -103,6 +103,9 @@ def literal(word, source):
                 if inner["Type"] != "Lit":
                     return None
                 t = source[inner["Pos"]["Offset"]:inner["End"]["Offset"]].decode("latin-1")
+                end = inner["End"]["Offset"]
+                if source[end:end + 1] == b"\n" and (len(t) - len(t.rstrip("\\"))) % 2:
+                    t = t[:-1]  # shfmt ends the literal at a continued line
                 out += re.sub(r"\\([$`\"\\\n])", lambda m: "" if m.group(1) == "\n" else m.group(1), t)
         else:
             return None
