@@ -109,7 +109,7 @@ def predict(dump, programs):
 
 def judge(text, prediction, code, ran, err):
     problems = []
-    if re.search(r"^bash: -c: line \d+: syntax error", err, re.M):
+    if re.search(r"^bash: (-c|command substitution): line \d+: syntax error", err, re.M):
         return problems  # bash 5.2 trips over what it wrote out of $( ) or <( ) itself
     candidates = [i for i in prediction["invocations"] if i["certainty"] != "never"]
     if not prediction["opaque"]:
