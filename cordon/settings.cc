@@ -10,6 +10,7 @@
 #include "cordon/settings_session.h"
 #include "cordon/table.h"
 #include "shared/base/text.h"
+#include "shared/hook/session_memory.h"
 #include "shared/settings/files.h"
 
 namespace cordon::command {
@@ -52,7 +53,8 @@ int run_settings(int argc, char** argv) {
     std::fwrite(line.data(), 1, line.size(), stderr);
     return 2;
   }
-  const settings::Effective effective = settings::resolve(*session->world, session->query);
+  settings::Effective effective = settings::resolve(*session->world, session->query);
+  hook::apply_memory(*session->world, session->id, false, effective);
   const Report report{effective, session->query.start_dir, key, session->notes};
   const std::string out = as_json ? report_json(report) : report_text(report);
   std::fwrite(out.data(), 1, out.size(), stdout);

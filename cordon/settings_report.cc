@@ -48,6 +48,7 @@ std::string posture_text(const Report& report) {
   const Posture& p = report.effective.posture;
   std::string out = "posture\n";
   add_line(out, "sandbox", fmt::format("{} ({})", sandbox_name(p.sandbox), shown(p.why)));
+  if (!p.disputed.empty()) add_line(out, "disputed by", shown(p.disputed) + " (its change was blocked: the session is as above, the values below are the files')");
   add_line(out, "strict", p.strict ? "yes (dangerouslyDisableSandbox is not honoured)" : "no (a command may ask to leave the sandbox)");
   if (p.may_be_effective()) add_line(out, "auto-allow", yes_no(p.auto_allow));
   add_line(out, "permission mode", shown(p.permission_mode.value_or("not known")));
@@ -106,6 +107,7 @@ void write_posture(json::Writer& out, const Report& report) {
   }
   out.field("auto_allow", p.auto_allow).field("files_off", p.files_off).field("fail_if_unavailable", p.fail_if_unavailable);
   out.field("backend_missing", p.backend_missing).field("backend", p.backend).field("bypass_disabled", p.bypass_disabled);
+  if (!p.disputed.empty()) out.field("disputed", p.disputed);
   out.begin_array("excluded_commands");
   for (const std::string& command : p.excluded_commands) out.item(command);
   out.end_array().begin_array("weakened");

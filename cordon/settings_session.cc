@@ -6,6 +6,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/hook/session_memory.h"
 #include "shared/settings/backend.h"
 
 namespace cordon::command {
@@ -90,6 +91,8 @@ Result<Session> find_session(const SessionChoice& choice) {
   } else if (!around_us && choice.pid.empty()) {
     session.query.arguments = std::vector<std::string>{"claude"};
   }
+  const bool is_running = choice.dir.empty() && !choice.arguments && choice.version.empty();
+  if (is_running) session.id = around_us ? world.env_set("CLAUDE_CODE_SESSION_ID").value_or("") : hook::session_of_process(world);
   if (!choice.version.empty()) session.query.version = choice.version;
   if (std::string doubts = settings::namespace_doubts(world); !doubts.empty()) session.notes.push_back(std::move(doubts));
   return session;

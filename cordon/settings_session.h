@@ -23,6 +23,7 @@ struct SessionChoice {
 struct Session {
   std::unique_ptr<World> world;  // of a running session: with that session's own environment
   settings::Query query;
+  std::string id;  // of the running session asked about, "" when none is known
   std::vector<std::string> notes;  // for people: "user.max_user_namespaces is 0"
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "shared/base/path.h"
+#include "shared/hook/session_memory.h"
 #include "shared/hook/state.h"
 #include "shared/settings/config.h"
 #include "shared/settings/files.h"
@@ -67,11 +68,14 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   }
   const settings::Query query = query_of(world, facts.payload);
   settings::Effective effective = settings::resolve(world, query);
+  const std::string session = facts.payload.text("session_id").value;
+  hook::apply_memory(world, session, false, effective);
   facts.posture = std::move(effective.posture);
+  if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
   add_file_faults(facts, effective.files);
   settings::Config config = settings::load_config(world, query);
   for (Error& fault : config.faults) facts.faults.push_back(std::move(fault));
-  facts.bypasses = hook::counted(world, facts.payload.text("session_id").value, "bypasses");
+  facts.bypasses = hook::counted(world, session, "bypasses");
   if (!wanted.empty()) config.statusline_preset = {std::string(wanted), {}, 0, 0};
   scene.preset = &chosen(facts, config.statusline_preset);
   if (scene.preset->has_place) add_place(world, facts);

@@ -59,7 +59,7 @@ std::optional<Memory> recall(World& world, std::string_view session_id) {
   FileText text = world.read_file(file, kMaxMemory);
   const auto document = text ? json::parse(std::move(*text)) : fail("");
   const json::Value* accepted = document ? document->root.find("accepted") : nullptr;
-  if (accepted == nullptr) return std::nullopt;
+  if (accepted == nullptr || !accepted->is(json::Type::kObject)) return std::nullopt;
   const json::Value& root = document->root;
   Memory out;
   out.accepted = read_snapshot(*accepted);

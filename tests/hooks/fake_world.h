@@ -15,6 +15,8 @@ class FakeWorld final : public World {
   std::map<std::string, std::string> files;  // absolute path -> text
   std::string cwd = "/work/repo";
   std::map<std::string, int> appended;  // path -> how often
+  std::map<std::string, int64_t> changed;  // path -> seconds; everything else is as old as the epoch
+  int64_t now = 1'700'000'000;
 
   std::optional<std::string> env(const char* name) const override {
     const auto found = variables.find(name);
@@ -31,6 +33,8 @@ class FakeWorld final : public World {
     if (const auto found = files.find(path); found != files.end()) {
       info.kind = FileKind::kRegular;
       info.size = found->second.size();
+      info.mode = path.starts_with("/usr/bin/") ? 0755 : 0644;
+      if (const auto at = changed.find(path); at != changed.end()) info.mtime_ns = at->second * 1'000'000'000;
     } else if (const auto below = files.lower_bound(path + "/"); below != files.end() && below->first.starts_with(path + "/")) {
       info.kind = FileKind::kDirectory;
     }
@@ -41,7 +45,7 @@ class FakeWorld final : public World {
   tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string&) override { return tl::unexpected(ReadError{ReadFault::kAbsent, 2}); }
   bool is_executable(const std::string& path) override { return files.count(path) != 0; }
   std::string current_dir() override { return cwd; }
-  int64_t now_seconds() const override { return 1'700'000'000; }
+  int64_t now_seconds() const override { return now; }
   bool write_file_atomic(const std::string& path, std::string_view text) override {
     files[path] = text;
     return true;
