@@ -4,15 +4,18 @@
 
     generate_validity.py OUT.inc schemas/runtime/2.1.202 schemas/runtime/2.1.332
 
-The schema is the runtime's own; settings-validity.json holds what the sweep found to differ from it:
+The schema is the runtime's own; settings-validity.json holds what the sweep found to differ from it (tests/live/sweep.py):
+  "any": ["permissions.allow[]"]                   nothing at or below this place spoils the file
   "tolerated": {"env.*": ["boolean", "number"]}    these JSON types do not spoil the file there, whatever the schema says
-  "any": ["hooks", "permissions.allow[]"]          nothing at or below this place spoils the file
+  "optional": {"x": ["y"]}                         a required member of x that may be missing
   "texts": {"permissions.defaultMode": ["manual"]} values besides those of the enumeration
-Paths: keys joined by ".", "[]" for the items of a list, "*" for the values of a free-form object.
+Paths: keys joined by ".", "[]" for the items of a list, "*" for the values of a free-form object (of an object whose names are
+listed: for the other names), "(x)" for the alternative known by the constant x.
 Everything is indices into flat arrays: pointers would have to be relocated when a static-pie program starts.
 """
 import json
 import pathlib
+import re
 import sys
 
 TYPES = ["null", "boolean", "number", "string", "array", "object"]  # the order of json::Type
@@ -22,7 +25,21 @@ PATTERNS = {
     "^[a-zA-Z0-9_-]+$": "kName",
     "^custom:.*": "kCustom",
     "^\\.\\/.*": "kDotSlash",
+    "^[a-f0-9]{40}$": "kHash40",
+    "^[0-9a-fA-F]{64}$": "kHash64",
+    "^([01]?\\d|2[0-3]):[0-5]\\d$": "kClock",
 }
+
+
+def alternative_path(alternative, path):
+    """path(command) of an alternative with {"type": {"const": "command"}}."""
+    constants = [child["const"] for child in alternative.get("properties", {}).values() if "const" in child]
+    return f"{path}({constants[0]})" if constants else path
+
+
+def listed_names(schema):
+    names = schema.get("propertyNames", {})
+    return names.get("enum") or (names.get("anyOf") or [{}])[0].get("enum") or []
 
 
 def mask(types):
@@ -69,7 +86,9 @@ class Compiler:
         self.table = table
         self.any = set(corrections.get("any", []))
         self.tolerated = corrections.get("tolerated", {})
+        self.optional = corrections.get("optional", {})
         self.texts = corrections.get("texts", {})
+        self.places = {row["path"] for row in corrections.get("rows", [])} | self.any | set(self.tolerated)
 
     def types(self, schema):
         if "const" in schema or "enum" in schema:
@@ -83,20 +102,27 @@ class Compiler:
 
     def compile(self, schema, path):
         """Index of the node for `schema`, NONE when everything is fine there."""
-        if path in self.any or not [k for k in schema if k not in ("default", "description")]:
+        is_mark = path.endswith(tuple(").%s" % k for k in ("type", "source"))) and "const" in schema  # tells the alternatives apart
+        if path in self.any and not is_mark or not [k for k in schema if k not in ("default", "description")]:
             return NONE
         node = {"accepts": mask(self.types(schema)), "tolerates": mask(self.tolerated.get(path, [])), "fields": {}, "items": NONE,
                 "additional": NONE, "enum": [], "required": [], "alternatives": [], "rule": "kNone", "minimum": None, "integer": False}
         if "not" in schema:
             node["accepts"] = 0
         if "anyOf" in schema:
-            node["alternatives"] = [self.compile(alternative, path) for alternative in schema["anyOf"]]
+            node["alternatives"] = [self.compile(alternative, alternative_path(alternative, path)) for alternative in schema["anyOf"]]
             if NONE in node["alternatives"]:
                 return NONE
         self.strings(schema, path, node)
         self.numbers(schema, node)
         self.children(schema, path, node)
         return self.table.intern(node)
+
+    def names(self, schema, path):
+        """The names of a free-form object that are known: listed by the schema, or met by the sweep."""
+        begin = path + "."
+        met = {re.split(r"[.\[(]", place[len(begin):])[0] for place in self.places if place.startswith(begin)}
+        return sorted((met | set(listed_names(schema))) - {"*"} - set(schema.get("properties", {})))
 
     def strings(self, schema, path, node):
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
@@ -107,17 +133,19 @@ class Compiler:
         if schema.get("format") == "uri":
             node["rule"] = "kUri"
         if "pattern" in schema:
-            node["rule"] = PATTERNS.get(schema["pattern"], "kNone")
+            node["rule"] = PATTERNS.get(schema["pattern"], node["rule"])
 
     def numbers(self, schema, node):
         if schema.get("type") == "integer":
             node["integer"] = True
         if "exclusiveMinimum" in schema:
             node["minimum"] = [schema["exclusiveMinimum"], True]
-        elif "minimum" in schema and schema["minimum"] > -(1 << 53):
+        elif "minimum" in schema:
             node["minimum"] = [schema["minimum"], False]
-        if "maximum" in schema and schema["maximum"] < (1 << 53) - 1:
+        if "maximum" in schema:
             node["maximum"] = schema["maximum"]
+        if "number" in self.types(schema) and isinstance(schema.get("const"), (int, float)):
+            node["minimum"], node["maximum"] = [schema["const"], False], schema["const"]
 
     def children(self, schema, path, node):
         for name, child in schema.get("properties", {}).items():
@@ -127,16 +155,15 @@ class Compiler:
         if isinstance(schema.get("items"), dict):
             node["items"] = self.compile(schema["items"], path + "[]")
         if isinstance(schema.get("additionalProperties"), dict):
-            node["additional"] = self.compile(schema["additionalProperties"], path + ".*")
-            names = schema.get("propertyNames", {}).get("enum")
-            if names and node["additional"] != NONE:  # other names are let through (measured: unknown hook events)
-                node["fields"].update({name: node["additional"] for name in names})
-                node["additional"] = NONE
-        node["required"] = list(schema.get("required", []))
+            other = schema["additionalProperties"]
+            for name in self.names(schema, path):  # kept even when free: "*" is about the other names
+                node["fields"][name] = self.compile(other, f"{path}.{name}")
+            node["additional"] = self.compile(other, path + ".*")
+        node["required"] = [name for name in schema.get("required", []) if name not in self.optional.get(path, [])]
 
 
 def number(value):
-    return "0" if value is None else repr(float(value)) if abs(value) < 1e15 else repr(value) + ".0"
+    return "0" if value is None else repr(float(value))
 
 
 def emit(table, versions):

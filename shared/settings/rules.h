@@ -19,16 +19,16 @@ struct VersionRule {
 // Local settings also come from the main checkout's root, whose values beat the start folder's; before: start folder only.
 inline constexpr VersionRule kLocalFromMainCheckout{"local_from_main_checkout", "2.1.284"};
 // allowUnsandboxedCommands:false of the user's file cannot be loosened by a project or local file.
-inline constexpr VersionRule kStrictIsKept{"strict_is_kept", "2.1.233"};
+inline constexpr VersionRule kStrictIsKept{"strict_is_kept", "2.1.285"};
 // defaultMode "bypassPermissions" and "auto" of project and local files are not honoured.
-inline constexpr VersionRule kRepositoryCannotBypass{"repository_cannot_bypass", "2.1.233"};
+inline constexpr VersionRule kRepositoryCannotBypass{"repository_cannot_bypass", "2.1.257"};
 
 // A managed document that is no JSON object makes the runtime refuse to start; before: it counted for nothing.
-inline constexpr VersionRule kManagedRefuses{"managed_refuses", "2.1.233"};
+inline constexpr VersionRule kManagedRefuses{"managed_refuses", "2.1.259"};
 // Managed keys of the wrong type are read as their restrictive value; before: the whole top-level key was left out.
-inline constexpr VersionRule kManagedLocks{"managed_locks", "2.1.233"};
+inline constexpr VersionRule kManagedLocks{"managed_locks", "2.1.284"};
 // --settings that ask for the sandbox and are not valid make the runtime refuse to start; before: they counted for nothing.
-inline constexpr VersionRule kFlagRefuses{"flag_refuses", "2.1.233"};
+inline constexpr VersionRule kFlagRefuses{"flag_refuses", "2.1.323"};
 
 inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
                                                 kManagedRefuses,        kManagedLocks, kFlagRefuses};

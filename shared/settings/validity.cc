@@ -14,7 +14,7 @@ namespace {
 using json::Type;
 using json::Value;
 
-enum class TextRule : uint8_t { kNone, kNotEmpty, kUri, kIdentifier, kName, kCustom, kDotSlash };
+enum class TextRule : uint8_t { kNone, kNotEmpty, kUri, kIdentifier, kName, kCustom, kDotSlash, kHash40, kHash64, kClock };
 constexpr uint16_t kNoNode = 0xFFFF;
 
 struct Range {
@@ -56,12 +56,34 @@ uint16_t field_of(const Node& node, std::string_view name) {
 
 bool is_identifier_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
+// As far as a mistake is likely: a scheme, and no blanks before the path.
+bool is_uri(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return false;
+  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), [](char c) { return is_identifier_char(c) || c == '+' || c == '-' || c == '.'; });
+}
+
+bool is_hash(std::string_view text, size_t size) {
+  return text.size() == size && text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// "07:30", "7:30"
+bool is_clock(std::string_view text) {
+  const auto digits = [](std::string_view t) { return !t.empty() && t.size() <= 2 && t.find_first_not_of("0123456789") == std::string_view::npos; };
+  const size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view hour = text.substr(0, colon), minute = text.substr(std::min(colon + 1, text.size()));
+  return digits(hour) && digits(minute) && minute.size() == 2 && minute < "60" && (hour.size() == 1 || hour < "24");
+}
+
 bool follows(TextRule rule, std::string_view text) {
   switch (rule) {
     case TextRule::kNone: return true;
     case TextRule::kNotEmpty: return !text.empty();
-    case TextRule::kUri: return text.find(':') != std::string_view::npos && text.find(':') > 0;
+    case TextRule::kUri: return is_uri(text);
     case TextRule::kCustom: return text.starts_with("custom:");
+    case TextRule::kHash40: return is_hash(text, 40);
+    case TextRule::kHash64: return is_hash(text, 64);
+    case TextRule::kClock: return is_clock(text);
     case TextRule::kDotSlash: return text.starts_with("./");
     case TextRule::kName: return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return is_identifier_char(c) || c == '-'; });
     case TextRule::kIdentifier:

@@ -29,12 +29,14 @@ TEST_CASE("version rules") {
 }
 
 TEST_CASE("validity follows the version") {
-  // 2.1.332 tolerates an unknown effort level, 2.1.202 drops the file (both swept).
-  const auto document = json::parse("{\"effortLevel\":7}");
+  // 2.1.332 tolerates it, 2.1.202 drops the file (both swept).
+  const auto document = json::parse("{\"spinnerTipsOverride\":7}");
   REQUIRE(document);
   CHECK(settings::find_faults(document->root, "2.1.332").empty());
   CHECK(settings::find_faults(document->root, "").empty());
   CHECK(settings::find_faults(document->root, "9.9.9").empty());
+  CHECK(settings::find_faults(document->root, "2.1.202").size() == 1);
+  CHECK(settings::find_faults(document->root, "2.1.100").size() == 1);
 }
 
 TEST_CASE("several faults, in order, up to the limit") {
