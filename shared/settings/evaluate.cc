@@ -60,7 +60,11 @@ class Evaluation {
       set(Sandbox::kRefuses, layout_.refusal);
       return true;
     }
-    const auto bad = std::find_if(files_.begin(), files_.end(), [](const SourceFile& f) { return f.refuses; });
+    // Where the platform is left out no sandbox is required, and --settings that ask for one in vain do no harm (measured).
+    const bool no_sandbox_here = is_left_out_here();
+    const auto bad = std::find_if(files_.begin(), files_.end(), [&](const SourceFile& f) {
+      return f.refuses && !(f.scope == Scope::kFlag && no_sandbox_here);
+    });
     if (bad == files_.end()) return false;
     set(Sandbox::kRefuses, bad->path + ": " + bad->reason);
     return true;
