@@ -54,6 +54,12 @@ std::string unwatched(const std::string& mode, World& world) {
   return prints ? "nobody attends it" : "";
 }
 
+// A re-reading that `other` caused cannot have brought in what was written to `told` later.
+bool is_older(const std::string& other, const std::string& told, World& world) {
+  const FileInfo a = world.stat(other), b = world.stat(told);
+  return a.kind == FileKind::kRegular && b.kind == FileKind::kRegular && a.mtime_ns < b.mtime_ns;
+}
+
 // Files that changed although the event tells of another one, and the event's own when its change was seen long before.
 std::vector<std::string> silent_files(const Memory& memory, const Snapshot& now, const std::string& told, World& world) {
   std::vector<std::string> out = memory.block ? memory.block->silent : std::vector<std::string>{};
@@ -61,7 +67,8 @@ std::vector<std::string> silent_files(const Memory& memory, const Snapshot& now,
   const bool stale = memory.pending_since != 0 && world.now_seconds() - memory.pending_since >= hook::kSettled;
   const std::vector<std::string> seen = stale ? hook::changed_files(memory.known(), memory.pending) : std::vector<std::string>{};
   for (std::string& path : hook::changed_files(memory.known(), now.files)) {
-    if (path != told || std::find(seen.begin(), seen.end(), path) != seen.end()) out.push_back(std::move(path));
+    const bool is_silent = path == told ? std::find(seen.begin(), seen.end(), path) != seen.end() : !is_older(path, told, world);
+    if (is_silent && std::find(out.begin(), out.end(), path) == out.end()) out.push_back(std::move(path));
   }
   return out;
 }
@@ -131,13 +138,17 @@ bool notice_differences(Memory& memory, Snapshot now, World& world) {
     memory.pending_since = 0;
     return true;
   }
+  const std::vector<std::string> what = loosened(memory.accepted, now);
+  if (what.empty()) {
+    accept(memory, std::move(now));
+    return true;
+  }
   if (memory.pending_since != 0 && memory.pending == now.files) {
     if (world.now_seconds() - memory.pending_since < hook::kSettled) return false;
     accept(memory, std::move(now));
     return true;
   }
-  const std::vector<std::string> what = loosened(memory.accepted, now);
-  if (!what.empty()) add_unsaid(memory, unannounced(changed.front(), what, memory.block.has_value()));
+  add_unsaid(memory, unannounced(changed.front(), what, memory.block.has_value()));
   memory.pending = std::move(now.files);
   memory.pending_since = world.now_seconds();
   return true;

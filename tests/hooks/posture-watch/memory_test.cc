@@ -57,6 +57,24 @@ TEST_CASE("a harmless change of another file would let the blocked one in: block
   CHECK(session.posture().disputed == kLocal);
 }
 
+TEST_CASE("the sandbox's empty mount point is no change of a settings file") {
+  Session session = blocked_session();
+  touch(session, kProject, "", 0);
+  CHECK(session.posture().effective());
+  CHECK(session.stop("bypassPermissions").find("settings changed") == std::string::npos);
+}
+
+TEST_CASE("a harmless write that no event announces is accepted at once, and one before the blocked change leaves no doubt") {
+  Session session;
+  session.start();
+  touch(session, kUser, R"({"model":"x","sandbox":{"enabled":true}})", 3);
+  CHECK(session.prompt("bypassPermissions").empty());
+  touch(session, kProject, R"({"model":"y"})", 2);
+  touch(session, kLocal, kOff, 1);
+  CHECK(session.changed(kLocal).verdict == Verdict::kBlock);
+  CHECK(session.posture().effective());
+}
+
 TEST_CASE("a write that no event announces puts the blocked change into force (measured: /model)") {
   Session session = blocked_session();
   touch(session, kUser, R"({"model":"x","sandbox":{"enabled":true}})", 1);
