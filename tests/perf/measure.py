@@ -12,6 +12,7 @@ PAYLOADS = {  # program -> recorded payload that needs no decision (fixtures/<ve
     "bypass-warn": "PreToolUse/bash-plain.json",
     "git-add-guard": "PreToolUse/bash-plain.json",
     "protected-paths": "PreToolUse/edit.json",
+    "posture-watch": "Stop/terminal.json",
     "statusline": "status/first-render.json",
 }
 
@@ -40,9 +41,10 @@ def run(argv, scene, payload):
 
 
 def syscalls(program, scene, payload):
+    """As `strace -c` counts: every call that returns (exit_group does not)."""
     with tempfile.NamedTemporaryFile("r") as log:
         run(["strace", "-f", "-o", log.name, str(program)], scene, payload)
-        return sum(1 for line in log if re.match(r"\d+\s+\w+\(", line))
+        return sum(1 for line in log if re.match(r"\d+\s+(?!exit_group)\w+\(", line))
 
 
 def instructions(program, scene, payload):
