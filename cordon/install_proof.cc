@@ -18,13 +18,13 @@
 namespace cordon::command {
 namespace {
 
-enum class Want { kBarrier, kSilence };  // kBarrier: ask or deny
+enum class Want { kBarrier, kSilence, kMessage };  // kBarrier: ask or deny
 
 struct Check {
   std::string_view program;
   const std::string_view& payload;
   Want want;
-  std::string_view opening;  // what the reason must begin with
+  std::string_view opening;  // what the reason (or message) must begin with
   std::string_view what;
 };
 
@@ -35,6 +35,8 @@ constexpr Check kChecks[] = {
     {"git-add-guard", kPayloadPlain, Want::kSilence, "", "a plain command"},
     {"protected-paths", kPayloadWorkflow, Want::kBarrier, "", "a write to .github/workflows/x.yml"},
     {"protected-paths", kPayloadPlain, Want::kSilence, "", "a plain command"},
+    {"posture-watch", kPayloadStart, Want::kMessage, "cordon: ", "the start of a session"},
+    {"posture-watch", kPayloadPlain, Want::kSilence, "", "a plain command"},
 };
 
 // Home, project (with a repository) and the tools the sandbox needs; removed at the end.
@@ -91,7 +93,7 @@ Ran start(const Scratch& scratch, const Command& command, std::string_view paylo
 }
 
 struct Verdict {
-  std::string decision;  // "ask", "deny", "" for silence, "?" for anything else
+  std::string decision;  // "ask", "deny", "message", "" for silence, "?" for anything else
   std::string reason;
 };
 Verdict verdict_of(const Ran& ran) {
@@ -101,6 +103,8 @@ Verdict verdict_of(const Ran& ran) {
   const Json answer = Json::parse(ran.output, nullptr, false);
   if (!answer.is_object()) return {"?", "the answer is no JSON object"};
   const auto specific = answer.find("hookSpecificOutput");
+  const auto message = answer.find("systemMessage");
+  if (specific == answer.end() && message != answer.end() && message->is_string()) return {"message", message->get<std::string>()};
   if (specific == answer.end() || !specific->is_object()) return {"?", "an answer without a decision"};
   const auto text_at = [&](const char* key) {
     const auto member = specific->find(key);
@@ -125,7 +129,9 @@ bool machine_is_managed() {
 // it is proved on a payload that nothing can read: every guard answers that with a question.
 void run_check(const Scratch& scratch, const Check& check, const Command& command, Proof& proof) {
   const Verdict verdict = verdict_of(start(scratch, command, check.payload));
-  const bool as_wanted = check.want == Want::kSilence ? verdict.decision.empty() : is_barrier(verdict, check.opening);
+  const bool as_wanted = check.want == Want::kSilence   ? verdict.decision.empty()
+                         : check.want == Want::kMessage ? verdict.decision == "message" && verdict.reason.starts_with(check.opening)
+                                                        : is_barrier(verdict, check.opening);
   const std::string said = verdict.decision.empty() ? "silent" : fmt::format("{}: {}", verdict.decision, first_line(verdict.reason));
   std::string line = fmt::format("{:<16}{} -> {}", check.program, check.what, said);
   if (!as_wanted && check.want == Want::kBarrier && machine_is_managed() && verdict.decision != "?") {
@@ -137,7 +143,7 @@ void run_check(const Scratch& scratch, const Check& check, const Command& comman
   }
   if (!as_wanted) {
     proof.ok = false;
-    line += fmt::format("   WRONG, expected {}", check.want == Want::kSilence ? "silence" : "ask or deny");
+    line += fmt::format("   WRONG, expected {}", check.want == Want::kSilence ? "silence" : check.want == Want::kMessage ? "a message" : "ask or deny");
     if (check.want == Want::kBarrier && !check.opening.empty()) line += fmt::format(" with a reason that opens with {}", check.opening);
   }
   proof.lines.push_back(std::move(line));
@@ -147,9 +153,10 @@ void prove_hooks(const Scratch& scratch, const std::vector<Command>& commands, P
   for (const Check& check : kChecks) {
     const auto is_it = [&](const Command& command) { return command.program == check.program; };
     const auto count = std::count_if(commands.begin(), commands.end(), is_it);
-    if (count != 1) {
+    const auto wanted = std::count_if(wired_hooks().begin(), wired_hooks().end(), [&](const WiredHook& hook) { return hook.program == check.program; });
+    if (count != wanted) {
       proof.ok = false;
-      proof.lines.push_back(fmt::format("{:<16}WRONG, wired {} times instead of once", check.program, count));
+      proof.lines.push_back(fmt::format("{:<16}WRONG, wired {} times instead of {}", check.program, count, wanted));
       continue;
     }
     run_check(scratch, check, *std::find_if(commands.begin(), commands.end(), is_it), proof);

@@ -86,17 +86,22 @@ void add_entry(JsonFile& file, const WiredHook& hook, const Json& entry) {
     if (!place.wanted_matcher) continue;
     return file.append(*entries_of(groups_of(file, hook.event)->items[place.group]), "", entry);
   }
-  file.append(*groups_of(file, hook.event), "", Json{{"matcher", std::string(hook.matcher)}, {"hooks", Json::array({entry})}});
+  Json group = Json::object();
+  if (!hook.matcher.empty()) group["matcher"] = std::string(hook.matcher);
+  group["hooks"] = Json::array({entry});
+  file.append(*groups_of(file, hook.event), "", group);
 }
 
 void wire_hook(JsonFile& file, const WiredHook& hook, const WireOptions& options, Wired& out) {
-  const Json wanted = entry_for(hook, options, out.strict);
+  const bool strict = out.strict && hook.event == "PreToolUse";  // elsewhere there is no call to block
+  const std::string_view where = hook.matcher.empty() ? hook.event : hook.matcher;
+  const Json wanted = entry_for(hook, options, strict);
   const std::vector<Place> places = places_of(file, hook.event, hook.program, hook.matcher);
   const auto kept = std::find_if(places.begin(), places.end(), [](const Place& place) { return place.wanted_matcher; });
   const bool keeps = kept != places.end();
-  if (keeps && !satisfies(entry_at(file, hook.event, *kept), wanted, out.strict)) {
+  if (keeps && !satisfies(entry_at(file, hook.event, *kept), wanted, strict)) {
     file.replace(entry_at(file, hook.event, *kept), wanted);
-    out.done.push_back(fmt::format("updated {} on {}", hook.program, hook.matcher));
+    out.done.push_back(fmt::format("updated {} on {}", hook.program, where));
   }
   for (auto place = places.rbegin(); place != places.rend(); ++place) {  // from the back: indices before stay valid
     if (keeps && &*place == &*kept) continue;
@@ -105,7 +110,7 @@ void wire_hook(JsonFile& file, const WiredHook& hook, const WireOptions& options
   }
   if (keeps) return;
   add_entry(file, hook, wanted);
-  out.done.push_back(fmt::format("{} {} on {}", places.empty() ? "added" : "replaced an older", hook.program, hook.matcher));
+  out.done.push_back(fmt::format("{} {} on {}", places.empty() ? "added" : "replaced an older", hook.program, where));
 }
 
 // hooks and hooks.<event> exist and have the right type afterwards.

@@ -23,7 +23,7 @@ namespace cordon::command {
 struct WiredHook {
   std::string_view program;  // "bypass-warn"
   std::string_view event;    // "PreToolUse"
-  std::string_view matcher;
+  std::string_view matcher;  // "": the event has none
 };
 std::span<const WiredHook> wired_hooks();
 // Everything that is copied to the bin folder: the hooks, statusline, cordon.
@@ -31,7 +31,7 @@ std::span<const std::string_view> installed_programs();
 
 struct WireOptions {
   std::string bin;                    // absolute folder of the programs
-  std::optional<bool> strict;         // "onFailure":"block" on every guard; unset: as an earlier install has it
+  std::optional<bool> strict;         // "onFailure":"block" on every guard (PreToolUse); unset: as an earlier install has it
   bool force = false;                 // replace a foreign status line
   std::vector<std::string> own_bins;  // other folders earlier installs used
 };

@@ -5,7 +5,7 @@
     bad_input.py --validate VALIDATE_JSON --schema hook-decision.schema.json [--seconds N] [--only GROUP] PROGRAM…
 
 Guards: exit 0 and JSON that asks for a payload that cannot be read. bypass-warn: asks only if the flag may be set in it.
-statusline: exit 0 and a line with its tag. `--seconds` is a guard against hanging, no measurement.
+posture-watch says what it could not read. statusline: exit 0 and a line with its tag. `--seconds` is a guard against hanging, no measurement.
 """
 import argparse
 import json
@@ -28,6 +28,10 @@ def call(tool_input, **more):
                "tool_name": "Bash", "tool_input": tool_input, "tool_use_id": "u1"}
     payload.update(more)
     return json.dumps(payload).encode()
+
+
+def event(name, **more):
+    return json.dumps({"session_id": "s1", "transcript_path": "/t", "cwd": "/work/repo", "hook_event_name": name, **more}).encode()
 
 
 def bypass(command="echo hello"):
@@ -98,6 +102,19 @@ READABLE = {
     "session id climbs": (bypass().replace(b'"s1"', b'"../../../../x"'), ASK, VALID),
     "cwd is relative": (call({"command": "ls"}, cwd="../.."), SILENT, VALID),
     "cwd of 100 000 letters": (call({"command": "ls > x"}, cwd="/" + "x" * 100000), SILENT, VALID),
+}
+# For posture-watch: events of a session, whole and damaged.
+EVENTS = {
+    "start": event("SessionStart", source="startup"),
+    "start of an odd source": event("SessionStart", source=5),
+    "start without a session": b'{"hook_event_name":"SessionStart","source":"startup"}',
+    "session id climbs": event("SessionStart", source="startup", session_id="../../../../x"),
+    "change": event("ConfigChange", source="local_settings", file_path="/work/repo/.claude/settings.local.json"),
+    "change without a path": event("ConfigChange", source="local_settings"),
+    "change of a hostile path": event("ConfigChange", source="local_settings", file_path="/x\x1b[31m\n" * 1000),
+    "prompt of 50 MB": event("UserPromptSubmit", permission_mode="default", prompt="x" * (50 << 20)),
+    "odd mode": event("Stop", permission_mode="x\x1b[31m" * 1000),
+    "mode is a number": event("Stop", permission_mode=5),
 }
 STATUS_INPUTS = {
     "plain": STATUS,
@@ -216,13 +233,16 @@ class Suite:
         with self.surrounding() as root:
             place = Surrounding(root)
             for name in self.hooks():
-                warn = name == "bypass-warn"
+                warn, watch = name == "bypass-warn", name == "posture-watch"
                 for row, payload in UNREADABLE.items():
-                    self.check(name, row, place, place.local(payload), SILENT if warn else ASK)
+                    self.check(name, row, place, place.local(payload), SILENT if warn else SPEAKS if watch else ASK)
                 for row, payload in UNREADABLE_FLAG.items():
-                    self.check(name, row, place, place.local(payload), ASK)
+                    self.check(name, row, place, place.local(payload), SPEAKS if watch else ASK)
                 for row, (payload, for_warn, for_guard) in READABLE.items():
-                    self.check(name, row, place, place.local(payload), for_warn if warn else for_guard)
+                    self.check(name, row, place, place.local(payload), SILENT if watch else for_warn if warn else for_guard)
+            for row, payload in EVENTS.items():
+                if "posture-watch" in self.programs:
+                    self.check("posture-watch", row, place, place.local(payload), VALID)
             if "statusline" in self.programs:
                 for row, payload in {**UNREADABLE, **UNREADABLE_FLAG, **STATUS_INPUTS}.items():
                     self.check("statusline", row, place, place.local(payload), TAG)
@@ -238,6 +258,8 @@ class Suite:
             elif name == "protected-paths":
                 payload = place.local(call({"file_path": "/work/repo/.github/workflows/x.yml", "content": ""}, tool_name="Write"))
                 want = ASK
+            elif name == "posture-watch":
+                payload, want = place.local(EVENTS["start"]), SPEAKS
             elif name == "git-add-guard":
                 payload = place.local(call({"command": "git add -A"}))
                 want = SPEAKS if unchanged else VALID
@@ -256,7 +278,7 @@ class Suite:
                 with open("/dev/full", "wb") as full:
                     self.check(name, "stdout is full", place, payload, None, stdout=full)
                 self.check(name, "stderr closed", place, payload, TAG if name == "statusline" else VALID, stderr=None, preexec_fn=lambda: os.close(2))
-                want = TAG if name == "statusline" else VALID if name == "bypass-warn" else ASK
+                want = TAG if name == "statusline" else VALID if name == "bypass-warn" else SPEAKS if name == "posture-watch" else ASK
                 self.check(name, "stdin closed", place, None, want, input=None, preexec_fn=lambda: os.close(0))
                 self.check(name, "stdin is a folder", place, None, want, input=None, stdin=os.open(root, os.O_RDONLY))
                 self.check(name, "stdin is /dev/null", place, None, want, input=None, stdin=subprocess.DEVNULL)

@@ -18,7 +18,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "perf"))
 from measure import Scene, run          # noqa: E402
 
-HOOKS = ("bypass-warn", "git-add-guard", "protected-paths")
+HOOKS = ("bypass-warn", "git-add-guard", "protected-paths", "posture-watch")
 SCENES = {"on": {"sandbox": {"enabled": True}}, "off": {"sandbox": {"enabled": False}},
           "strict": {"sandbox": {"enabled": True, "allowUnsandboxedCommands": False}}}
 PROGRAM_OF = {"status": ("statusline",)}
@@ -30,7 +30,7 @@ def verdict(program, answer):
     if not answer:
         return None
     value = json.loads(answer)
-    return value.get("hookSpecificOutput", {}).get("permissionDecision") or "message"
+    return value.get("decision") or value.get("hookSpecificOutput", {}).get("permissionDecision") or "message"
 
 
 class Replay:

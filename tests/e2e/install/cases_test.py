@@ -6,7 +6,7 @@ import pty
 import subprocess
 import unittest
 
-from scratch import Case, HOOKS, SOURCE, entries
+from scratch import Case, HOOKS, SOURCE, WATCHED, entries
 
 
 class Cases(Case):
@@ -192,6 +192,18 @@ class Cases(Case):
                 self.assertIn(tool, matcher.split("|"))
         for tool in ("Edit", "Write", "MultiEdit", "NotebookEdit"):
             self.assertIn(tool, entries(self.s.parsed(), "protected-paths")[0][0].split("|"))
+
+    def test_posture_watch_on_its_events_without_a_matcher(self):
+        self.s.write('{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/a"}]}]}}')
+        for options in ((), ("--strict",)):
+            self.ok(self.s.install(*options))
+            for event in WATCHED:
+                ((matcher, entry),) = entries(self.s.parsed(), "posture-watch", event)
+                self.assertIsNone(matcher)
+                self.assertEqual(entry, {"type": "command", "command": str(self.s.config / "cordon/bin/posture-watch"), "args": []})
+        self.assertEqual(self.s.parsed()["hooks"]["Stop"][0], {"hooks": [{"type": "command", "command": "/f/a"}]})
+        self.ok(self.s.uninstall())
+        self.assertEqual(self.s.read().decode(), '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/a"}]}]}}')
 
     def test_dry_run_writes_nothing_and_shows_a_diff_that_applies(self):
         self.s.write('{\n  "model": "opus"\n}\n')

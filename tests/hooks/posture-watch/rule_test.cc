@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "tests/hooks/posture-watch/session.h"
 
 using namespace cordon;
@@ -137,4 +141,33 @@ TEST_CASE("an unreadable change is blocked, anything else told") {
   CHECK(posture_watch::unreadable(R"({"hook_event_name":"ConfigChange",)", Error{"x", {}, 0, 0}).verdict == Verdict::kBlock);
   CHECK(posture_watch::unreadable("{", Error{"x", {}, 0, 0}).verdict == Verdict::kNone);
   CHECK(payload::to_json(payload::Decision::block("r"), nullptr) == "{\"decision\":\"block\",\"reason\":\"r\"}\n");
+}
+
+TEST_CASE("recorded changes of either version: blocked when they switch the sandbox off, silent when they do not") {
+  int replayed = 0;
+  for (const char* version : {"2.1.202", "2.1.332"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(std::string(CORDON_SOURCE_DIR "/fixtures/") + version + "/ConfigChange")) {
+      CAPTURE(entry.path().string());
+      std::ifstream in(entry.path());
+      const std::string text{std::istreambuf_iterator<char>(in), {}};
+      for (const bool looser : {true, false}) {
+        Session session;
+        session.id = "00000000-0000-4000-8000-000000000001";
+        session.start();
+        session.prompt("bypassPermissions");
+        auto read = payload::Payload::read(text);
+        REQUIRE(read.has_value());
+        const payload::ToolCall call = payload::ToolCall::from(std::move(*read));
+        REQUIRE(call.session_id == session.id);
+        const std::string path = call.payload.text("file_path").value;
+        session.world.files[path] = looser ? kOff : R"({"sandbox":{"enabled":true},"model":"x"})";
+        hook::Settings settings(session.world, call);
+        const payload::Decision decision = posture_watch::decide(call, settings, session.world);
+        CHECK(decision.verdict == (looser ? Verdict::kBlock : Verdict::kNone));
+        CHECK(decision.silent() == !looser);
+        ++replayed;
+      }
+    }
+  }
+  CHECK(replayed >= 10);
 }

@@ -21,9 +21,9 @@ std::string wired(const std::string& in, const WireOptions& options = kOptions) 
 
 Json parsed(const std::string& text) { return Json::parse(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text); }
 
-size_t count_of(const Json& settings, std::string_view program) {
+size_t count_of(const Json& settings, std::string_view program, std::string_view event = "PreToolUse") {
   size_t count = 0;
-  for (const auto& group : settings["hooks"]["PreToolUse"]) {
+  for (const auto& group : settings["hooks"][std::string(event)]) {
     if (!group.is_object() || !group.contains("hooks")) continue;
     for (const auto& entry : group["hooks"]) count += entry.contains("command") && entry["command"].get<std::string>().find(program) != std::string::npos;
   }
@@ -48,7 +48,7 @@ TEST_CASE("three runs: one entry a hook, the same bytes from the first on (IN-00
     CHECK(wired(once) == once);
     CHECK(wired(wired(once)) == once);
     const Json settings = parsed(once);
-    for (const WiredHook& hook : wired_hooks()) CHECK(count_of(settings, hook.program) == 1);
+    for (const WiredHook& hook : wired_hooks()) CHECK(count_of(settings, hook.program, hook.event) == 1);
   }
 }
 
