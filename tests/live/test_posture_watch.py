@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from common import BIN, NEWEST, mode_arguments, opening, runtime, session, standin, terminal, until, wired
+from common import BIN, FLOOR, NEWEST, mode_arguments, opening, runtime, session, standin, terminal, until, wired
 
 OFF = {"sandbox": {"enabled": False}}
 EVENTS = ("SessionStart", "ConfigChange", "UserPromptSubmit", "Stop")
@@ -36,13 +36,15 @@ def by_command(world, name=".claude/settings.local.json", text=json.dumps(OFF)):
 class Agent(unittest.TestCase):
     """Nobody watches."""
 
-    def places(self, steps, settings=None, mode="bypassPermissions"):
+    def places(self, steps, settings=None, mode="bypassPermissions", version=NEWEST, local=None):
         """Where the probes ran, one after the other."""
         world = self.enterContext(session.Scratch())
         world.settings("user", settings or watched())
+        if local is not None:
+            world.settings("local", local)
         script = [step(world) if callable(step) else step for step in steps]
         api = self.enterContext(standin.StandIn({"go-on": script}))
-        world.headless(runtime.install(NEWEST), api, "go-on", *mode_arguments(mode), "--allowedTools", "Bash,Write")
+        world.headless(runtime.install(version), api, "go-on", *mode_arguments(mode), "--allowedTools", "Bash,Write")
         return [r.text.strip() for r in api.results("Bash") if r.text.startswith("[")], world
 
     def test_write_tool(self):
@@ -70,6 +72,12 @@ class Agent(unittest.TestCase):
         leave = standin.call("Bash", command='echo "[${SANDBOX_RUNTIME:-outside}]"', description="leave", dangerouslyDisableSandbox=True)
         places, _ = self.places([leave, strict, probe(SETTLE), leave])
         self.assertEqual(places, ["[outside]", "[1]", "[1]"])
+
+    def test_floor(self):
+        """2.1.202 watches only folders that were there at the start."""
+        for settings, last in ((watched(), "[1]"), (wired(), "[outside]")):
+            places, _ = self.places([by_command, probe(SETTLE), probe()], settings=settings, version=FLOOR, local={})
+            self.assertEqual(places, ["[1]", last])
 
     def test_without_the_hook_it_leaves(self):
         """The control: these tests can fail."""
