@@ -171,3 +171,17 @@ TEST_CASE("recorded changes of either version: blocked when they switch the sand
   }
   CHECK(replayed >= 10);
 }
+
+TEST_CASE("a project's cordon.toml may only tighten") {
+  for (const auto& [text, verdict] : {std::pair{"warn", Verdict::kBlock}, {"auto", Verdict::kBlock}, {"block", Verdict::kBlock}}) {
+    Session session;
+    session.world.files["/work/repo/.claude/cordon.toml"] = std::string("[posture_watch]\non_loosen = \"") + text + "\"\n";
+    session.start();
+    session.prompt("bypassPermissions");
+    CHECK(session.write(kLocal, kOff).verdict == verdict);
+  }
+  Session session;
+  session.world.files["/work/repo/.claude/cordon.toml"] = "[posture_watch]\non_loosen = \"block\"\n";
+  session.start();
+  CHECK(session.write(kLocal, kOff).verdict == Verdict::kBlock);
+}
