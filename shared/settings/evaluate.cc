@@ -36,7 +36,7 @@ class Evaluation {
     posture_.excluded_commands = texts_of(files_, "sandbox.excludedCommands", query_.version);
     sandbox();
     if (posture_.may_be_effective()) {
-      posture_.auto_allow = boolean("sandbox.autoAllowBashIfSandboxed", true);
+      posture_.auto_allow = boolean("sandbox.autoAllowBashIfSandboxed", !holds(kAutoAllowIsAskedFor, query_.version));
       posture_.files_off = boolean("sandbox.filesystem.disabled", false);
     }
     for (const std::string_view key : kWeakening) {
@@ -134,7 +134,8 @@ class Evaluation {
 
   std::string default_mode() {
     const std::vector<Setting> settings = settings_of(files_, "permissions.defaultMode", query_.version);
-    if (settings.empty() || !settings.front().value->is(json::Type::kString)) return "default";
+    const char* const unasked = holds(kStartsInAuto, query_.version) ? "auto" : "default";
+    if (settings.empty() || !settings.front().value->is(json::Type::kString)) return unasked;
     const std::string& mode = settings.front().value->string;
     if (mode == "manual") return "default";
     if (mode != "bypassPermissions" && mode != "auto") return mode;
@@ -144,7 +145,8 @@ class Evaluation {
     const bool trusted = std::any_of(settings.begin(), settings.end(), [&](const Setting& s) {
       return s.file->scope != Scope::kLocal && s.file->scope != Scope::kProject && s.value->string == mode;
     });
-    return trusted ? mode : "default";
+    if (trusted) return mode;
+    return mode == "auto" ? unasked : "default";
   }
 
   World& world_;

@@ -2,31 +2,12 @@
 #include "shared/settings/merge.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "shared/base/text.h"
-#include "shared/settings/rules.h"
+#include "shared/settings/exceptions.h"
 
 namespace cordon::settings {
 namespace {
-
-enum : unsigned { kInManaged = 1, kInFlag = 2, kInLocal = 4, kInProject = 8, kInUser = 16, kInAll = 31 };
-
-// Keys that do not count everywhere.
-struct ScopeRule {
-  std::string_view key;
-  unsigned scopes;
-};
-constexpr ScopeRule kScopeRules[] = {
-    {"sandbox.enabledPlatforms", kInManaged},
-    {"sandbox.bwrapPath", kInManaged},   // measured: user, project and --settings have no effect
-    {"sandbox.socatPath", kInManaged},
-};
-
-bool is_honoured(std::string_view key, Scope scope) {
-  const auto* rule = std::find_if(std::begin(kScopeRules), std::end(kScopeRules), [&](const ScopeRule& r) { return r.key == key; });
-  return rule == std::end(kScopeRules) || (rule->scopes & (1u << static_cast<unsigned>(scope))) != 0;
-}
 
 const json::Value* look_up(const json::Value& root, std::string_view key) {
   const json::Value* value = &root;
@@ -38,28 +19,19 @@ const json::Value* look_up(const json::Value& root, std::string_view key) {
   }
 }
 
-bool is_repository(const Setting& setting) { return setting.file->scope == Scope::kLocal || setting.file->scope == Scope::kProject; }
-
-bool is_boolean(const Setting& setting, bool wanted) { return setting.value->is(json::Type::kBool) && setting.value->boolean == wanted; }
-
-// A repository's file cannot switch strictness off when the user has it on.
-void keep_strict(std::vector<Setting>& settings) {
-  const bool kept = std::any_of(settings.begin(), settings.end(), [](const Setting& s) { return s.file->scope == Scope::kUser && is_boolean(s, false); });
-  if (!kept) return;
-  for (Setting& setting : settings) setting.honoured &= !(is_repository(setting) && is_boolean(setting, true));
-}
-
 }  // namespace
+
+const json::Value* value_in(const SourceFile& file, std::string_view key) {
+  const json::Value* value = file.state == FileState::kCounted ? look_up(file.document.root, key) : nullptr;
+  return value != nullptr && value->is(json::Type::kNull) ? nullptr : value;
+}
 
 std::vector<Setting> settings_of(const std::vector<SourceFile>& files, std::string_view key, std::string_view version) {
   std::vector<Setting> settings;
   for (const SourceFile& file : files) {
-    if (file.state != FileState::kCounted) continue;
-    const json::Value* value = look_up(file.document.root, key);
-    if (value == nullptr || value->is(json::Type::kNull)) continue;
-    settings.push_back({&file, value, is_honoured(key, file.scope)});
+    if (const json::Value* value = value_in(file, key)) settings.push_back({&file, value, true});
   }
-  if (key == "sandbox.allowUnsandboxedCommands" && holds(kStrictIsKept, version)) keep_strict(settings);
+  apply_exceptions(files, key, version, settings);
   std::stable_partition(settings.begin(), settings.end(), [](const Setting& s) { return s.honoured; });
   return settings;
 }

@@ -18,6 +18,8 @@ struct Setting {
   bool honoured = true;  // false: the runtime does not take this key from this scope
 };
 
+// What a counted file says about dotted `key`; nullptr when it says nothing, or null.
+const json::Value* value_in(const SourceFile& file, std::string_view key);
 // All files that set dotted `key`, highest precedence first; the honoured ones before the others.
 std::vector<Setting> settings_of(const std::vector<SourceFile>& files, std::string_view key, std::string_view version);
 // The first honoured one, by the runtime's exceptions; value is nullptr when nothing sets it.

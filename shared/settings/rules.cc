@@ -24,7 +24,8 @@ uint64_t version_number(std::string_view version) {
 
 bool holds(const VersionRule& rule, std::string_view version) {
   const uint64_t number = version_number(version);
-  return number == 0 || number >= version_number(rule.from);
+  if (number == 0) return rule.until.empty();
+  return number >= version_number(rule.from) && (rule.until.empty() || number < version_number(rule.until));
 }
 
 }  // namespace cordon::settings

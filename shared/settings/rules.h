@@ -13,7 +13,8 @@ uint64_t version_number(std::string_view version);
 
 struct VersionRule {
   std::string_view name;
-  std::string_view from;  // first version it holds in
+  std::string_view from;        // first version it holds in
+  std::string_view until = {};  // first version it holds in no more; "" when it still does
 };
 
 // Local settings also come from the main checkout's root, whose values beat the start folder's; before: start folder only.
@@ -30,8 +31,21 @@ inline constexpr VersionRule kManagedLocks{"managed_locks", "2.1.284"};
 // --settings that ask for the sandbox and are not valid make the runtime refuse to start; before: they counted for nothing.
 inline constexpr VersionRule kFlagRefuses{"flag_refuses", "2.1.323"};
 
+// While managed settings or --settings say allowUnsandboxedCommands:false (or managed ones allowManagedDomainsOnly:true), project
+// and local files cannot switch the sandbox off, exclude commands, add writable paths, hosts or sockets.
+inline constexpr VersionRule kMandateHolds{"mandate_holds", "2.1.285"};
+// Commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; before: unless it said no.
+inline constexpr VersionRule kAutoAllowIsAskedFor{"auto_allow_is_asked_for", "2.1.216"};
+// sandbox.filesystem.disabled of a project or local file is not honoured.
+inline constexpr VersionRule kRepositoryCannotOpenFiles{"repository_cannot_open_files", "2.1.284"};
+
+// A session whose files (and options) name no mode starts in auto mode instead of the default one.
+inline constexpr VersionRule kStartsInAuto{"starts_in_auto", "2.1.285", "2.1.304"};
+
 inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
-                                                kManagedRefuses,        kManagedLocks, kFlagRefuses};
+                                                kManagedRefuses,        kManagedLocks, kFlagRefuses,
+                                                kMandateHolds,          kAutoAllowIsAskedFor, kRepositoryCannotOpenFiles,
+                                                kStartsInAuto};
 
 inline constexpr std::string_view kNewestKnown = "2.1.332";
 

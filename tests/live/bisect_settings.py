@@ -36,9 +36,22 @@ RULES = {
                         {"files": {"managed/managed-settings.json": '{"sandbox":'}}, {"refused": True}),
     "managed_locks": ("a managed key of the wrong type is read as its restrictive value",
                       {"files": {"managed/managed-settings.json": '{"sandbox":{"enabled":5}}'}}, {"sandboxed": True}),
+    "mandate_holds": ("while managed settings or --settings say allowUnsandboxedCommands:false, project and local files cannot switch the "
+                      "sandbox off, exclude commands, add writable paths, hosts or sockets",
+                      {"files": {layouts.USER: layouts.ON, layouts.LOCAL: layouts.OFF},
+                       "args": ["--settings", '{"sandbox":{"allowUnsandboxedCommands":false}}']}, {"sandboxed": True}),
+    "auto_allow_is_asked_for": ("commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; before: unless it said no",
+                                {"files": {layouts.USER: layouts.ON}, "mode_probe": True, "no_rules": True,
+                                 "probe": "openssl version"}, {"ran": False}),
+    "repository_cannot_open_files": ("sandbox.filesystem.disabled of a project or local file is not honoured",
+                                     {"files": {layouts.USER: layouts.ON, layouts.LOCAL: '{"sandbox":{"filesystem":{"disabled":true}}}'},
+                                      "probe": "touch ~/made && echo STATE=plain || echo STATE=sandboxed"}, {"sandboxed": True}),
     "flag_refuses": ("--settings that ask for the sandbox and are not valid make the runtime refuse to start",
                      {"files": {}, "args": ["--settings", '{"sandbox":{"enabled":true},"statusLine":5}']}, {"refused": True}),
 }
+
+# Before these the key was not known at all.
+SINCE = {"repository_cannot_open_files": "2.1.269"}
 
 
 def holds(rule, version):
@@ -84,7 +97,8 @@ def main():
     data = json.loads(OUT.read_text()) if OUT.exists() else {"rules": {}}
     for rule in options.only.split(","):
         seen = {}
-        first = bisect(rule, versions, seen)
+        since = runtime.version_key(SINCE.get(rule, runtime.FLOOR))
+        first = bisect(rule, [version for version in versions if runtime.version_key(version) >= since], seen)
         measured = {version: seen[version] for version in sorted(seen, key=runtime.version_key)}
         data["rules"][rule] = {"says": RULES[rule][0], "from": first, "measured": measured,
                                "how": "bisected over published versions with tests/live/bisect_settings.py",

@@ -3,11 +3,12 @@
 
 A layout is {"name", "files": {path: text}, "args"?, "cwd"?, "git"?, "worktree"?, "env"?, "pre"?, "post"?, "mode_probe"?};
 paths are below the scratch base: home/... work/... wtout/... managed/... (= /etc/claude-code/...). "@BASE@" in arguments and
-environment stands for that base. "pre" and "post" are shell text run in work/ before git and after the files. It is the
+environment stands for that base. "pre" and "post" are shell text run in work/ before git and after the files. "probe" is
+the command that is run instead of ours (prints STATE=sandboxed or STATE=plain); with "no_rules" no rule allows it. It is the
 format of fixtures/settings/*.jsonl.
 
     with build(layout) as scratch:
-        measure(scratch, layout, binary)      -> {"sandboxed", "bypass_runs_plain", "mode", "refused", "stderr"}
+        measure(scratch, layout, binary)      -> {"sandboxed", "bypass_runs_plain", "mode", "refused", "ran", "stderr"}
         ask(scratch, layout, cordon, version) -> the same four, and "posture", from `cordon settings --json`
 """
 import json
@@ -86,14 +87,18 @@ def _state(text):
 
 def measure(scratch, layout, binary):
     """What the runtime does: two scripted commands, the second one asks to leave the sandbox."""
-    steps = [standin.call("Bash", command=PROBE, description="p"),
-             standin.call("Bash", command=PROBE + " # again", description="p", dangerouslyDisableSandbox=True)]
+    probe = layout.get("probe", PROBE)
+    steps = [standin.call("Bash", command=probe, description="p"),
+             standin.call("Bash", command=probe + " # again", description="p", dangerouslyDisableSandbox=True)]
+    allowed = [] if layout.get("no_rules") else ["--allowedTools", "Bash"]
     with standin.StandIn({"go": steps}) as api:
-        run = scratch.headless(binary, api, "go", "--allowedTools", "Bash", *arguments(scratch, layout),
+        run = scratch.headless(binary, api, "go", *allowed, *arguments(scratch, layout),
                                cwd=start(scratch, layout), env=environment(scratch, layout))
         told = [_state(result.text) for result in api.results("Bash")]
+        ran = [not result.is_error for result in api.results("Bash")]
     result = dict.fromkeys(KEYS)
     result["refused"] = run.code != 0
+    result["ran"] = ran[0] if ran else None
     result["stderr"] = run.stderr.strip()[:400]
     for event in run.events:
         if event.get("subtype") == "init":

@@ -208,7 +208,7 @@ TEST_CASE("SB-011 the backend") {
   world.write(kLocal, "{\"sandbox\":{\"failIfUnavailable\":true}}");
   CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kRefuses);
   // A $PATH without any folder says nothing about the session's own.
-  world.set("PATH", "/nonexistent");
+  world.set("PATH", world.base() + "/none");
   CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kOn);
   world.unset("PATH");
   CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kOn);
