@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import unittest
 
-from common import NEWEST, QUIET, answer, opening, runtime, session, standin, terminal
+from common import NEWEST, answer, opening, runtime, session, standin, terminal
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
@@ -20,7 +20,11 @@ def install(world, *arguments):
 class Install(unittest.TestCase):
     def test_install_session_uninstall(self):
         world = self.enterContext(session.Scratch())
-        before = json.dumps(dict(QUIET, sandbox={"enabled": True}, model="claude-opus-5-5"), indent=4)
+        # The runtime moves an old answer of .claude.json into settings.json: then somebody did touch the file.
+        state = json.loads((world.home / ".claude.json").read_text())
+        state.pop("bypassPermissionsModeAccepted", None)
+        (world.home / ".claude.json").write_text(json.dumps(state))
+        before = json.dumps({"permissions": {"defaultMode": "default"}, "sandbox": {"enabled": True}, "model": "claude-opus-5-5"}, indent=4)
         path = world.settings("user", before)
         done = install(world, "--yes")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -43,19 +47,23 @@ class Install(unittest.TestCase):
             "stage": [standin.call("Bash", command="git add -A", description="stage")],
             "touch": [standin.call("Bash", command="echo x >> .github/workflows/x.yml", description="touch")],
         }
-        with standin.StandIn(script) as api, terminal.Interactive(world, runtime.install(NEWEST), api) as term:
-            opening(term)
-            term.wait_for(r"\[sandbox\]")
-            term.submit("leave")
-            term.wait_for("SANDBOX BYPASS", 40)
-            answer(term, "Escape")
-            self.assertFalse((world.repo / "made.txt").exists())
-            term.submit("stage")
-            term.wait_until(lambda _: any(r.is_error and "git status" in r.text for r in api.results("Bash")), "the guard's advice", 40)
-            term.submit("touch")
-            term.wait_for(r"1\. Yes", 40)
-            answer(term, "Escape")
-            self.assertEqual((world.repo / ".github/workflows/x.yml").read_text(), "old\n")
+        with standin.StandIn(script) as api:
+            with terminal.Interactive(world, runtime.install(NEWEST), api) as term:
+                opening(term)
+                term.wait_for(r"\[sandbox\]")
+                term.submit("stage")
+                term.wait_until(lambda _: any(r.is_error and "git status" in r.text for r in api.results("Bash")), "the guard's advice", 40)
+                term.submit("leave")
+                term.wait_for("SANDBOX BYPASS", 40)
+                answer(term, "Escape")
+                self.assertFalse((world.repo / "made.txt").exists())
+            # An interrupted turn and the next prompt reach the stand-in as one message: a session of its own.
+            with terminal.Interactive(world, runtime.install(NEWEST), api) as term:
+                opening(term)
+                term.submit("touch")
+                term.wait_for(r"1\. Yes", 40)
+                answer(term, "Escape")
+                self.assertEqual((world.repo / ".github/workflows/x.yml").read_text(), "old\n")
 
 
 if __name__ == "__main__":
