@@ -7,9 +7,6 @@
 namespace cordon::protected_paths {
 namespace {
 
-// Worktrees that the runtime makes for sub-agents lie inside the protected folder; each is a checkout of its own.
-constexpr std::string_view kWorktrees = ".claude/worktrees/";
-
 bool within(std::string_view path, std::string_view dir) {
   if (path.size() < dir.size()) return false;
   return path::is_within(text::ascii_lower(path), text::ascii_lower(dir));
@@ -31,34 +28,34 @@ std::string physical(World& world, std::string_view path) {
 
 }  // namespace
 
-Ground::Ground(World& world, const Standpoint& at, const settings::Config& config) : world_(world), home_(at.home) {
-  root_ = at.start_dir;
-  const auto repository = git::discover(world, at.start_dir);
-  if (repository && !repository->work_tree.empty()) root_ = repository->work_tree;
+Ground::Ground(World& world, const Standpoint& at, const settings::Config& config) : world_(world), config_(config), root_(at.start_dir), home_(at.home) {
+  repository_ = git::discover(world, at.start_dir);
+  if (repository_ && !repository_->work_tree.empty()) root_ = repository_->work_tree;
+  if (repository_) add_repository(*repository_);
   add_root(root_, "");
-  if (repository) add_repository(*repository);
   const std::string windows = windows_form(at.cwd);
   if (!windows.empty() && windows[0] == '/') add_root(windows, "");
   if (!at.cwd.empty() && at.cwd[0] == '/' && !within(at.cwd, root_)) {
     const auto other = git::discover(world, at.cwd);
-    add_root(other && !other->work_tree.empty() ? other->work_tree : path::clean(at.cwd), "");
     if (other) add_repository(*other);
+    add_root(other && !other->work_tree.empty() ? other->work_tree : path::clean(at.cwd), "");
   }
   list_ = load_list(world, root_, config, at.home);
 }
 
-void Ground::add_root(const std::string& path, const std::string& prefix) {
+void Ground::add_root(const std::string& path, const std::string& prefix, bool linked) {
   if (path.empty() || path[0] != '/') return;
   for (const Root& root : roots_) {
     if (root.path == path && root.prefix == prefix) return;
   }
-  roots_.push_back({path, prefix});
+  roots_.push_back({path, prefix, linked});
   const std::string windows = prefix.empty() ? windows_form(path) : std::string();
   if (!windows.empty()) roots_.push_back({windows, ""});
 }
 
 void Ground::add_repository(const git::Repository& repository) {
-  add_root(repository.work_tree, "");
+  const bool named_back = repository.is_linked_worktree && repository.main_checkout != repository.work_tree;
+  add_root(repository.work_tree, "", named_back);
   add_root(repository.main_checkout, "");
   if (!repository.is_linked_worktree) return;
   add_root(repository.git_dir, ".git");
@@ -78,7 +75,7 @@ bool Ground::resolved_roots() {
   if (roots_resolved_) return false;
   roots_resolved_ = true;
   const size_t known = roots_.size();
-  for (size_t i = 0; i < known; ++i) add_root(path::resolve(world_, roots_[i].path).path, roots_[i].prefix);
+  for (size_t i = 0; i < known; ++i) add_root(path::resolve(world_, roots_[i].path).path, roots_[i].prefix, roots_[i].linked);
   return roots_.size() != known;
 }
 
@@ -86,12 +83,8 @@ std::vector<Ground::Place> Ground::places(std::string_view path, bool& encloses)
   std::vector<Place> out;
   for (const Root& root : roots_) {
     if (path.size() < root.path.size() && within(root.path, path)) encloses = true;
-    if (!within(path, root.path)) continue;
+    if (!within(path, root.path) || inner(root, path)) continue;
     std::string below(path::below(path, root.path));
-    if (within(below, kWorktrees.substr(0, kWorktrees.size() - 1)) && below.size() > kWorktrees.size()) {
-      const size_t end = std::min(below.find('/', kWorktrees.size()), below.size());
-      if (world_.lstat(path::join(root.path, below.substr(0, end) + "/.git")).kind == FileKind::kRegular) below = below.substr(std::min(below.size(), end + 1));
-    }
     if (!root.prefix.empty()) below = below.empty() ? root.prefix : root.prefix + "/" + below;
     // What config.worktree says counts like config.
     if (text::ascii_lower(below) == ".git/config.worktree") out.push_back({".git/config", Anchor::kRepository});
@@ -161,7 +154,8 @@ Finding Ground::judge_links(const std::string& path, const Target& target) {
   const bool inside = within(path, root_);
   if (real == path && inside) return {};
   if (!inside || real != path) resolved_roots();
-  Finding it = judge_exact(real, target);
+  Ground* other = real == path ? nullptr : other_checkout(real);
+  Finding it = other != nullptr ? other->judge_exact(real, target) : judge_exact(real, target);
   if (it.found != Found::kNo && real != path && it.why.empty()) it.why = "reached through a link";
   return it;
 }
@@ -180,16 +174,18 @@ Finding Ground::judge_spellings(const Target& target) {
 }
 
 Finding Ground::judge(const Target& target) {
+  const std::string path = target.path.empty() ? "" : path::clean(target.path);
+  if (Ground* other = other_checkout(target.exact() ? path : path + "/x")) return other->judge(target);
   if (list_.empty()) return {};
   if (!target.exact()) {
-    const std::string folder = target.path.empty() ? "" : path::clean(target.path);
+    const std::string& folder = path;
     Finding it = judge_shape(target, folder);
     if (it.found != Found::kNo || folder.empty()) return it;
     const std::string real = path::resolve(world_, folder).path;
     if (real != folder) resolved_roots();
     return real == folder ? it : judge_shape(target, real);
   }
-  const std::string path = path::clean(target.path);
+  if (target.as_named) return judge_named(path, target);
   Finding it = judge_exact(path, target);
   if (it.found == Found::kYes) return it;
   FileInfo last;
@@ -207,6 +203,13 @@ Finding Ground::judge(const Target& target) {
   return it;
 }
 
+// No link is looked for, but the session may know the folder under another name.
+Finding Ground::judge_named(const std::string& path, const Target& target) {
+  if (!within(path, root_)) resolved_roots();
+  Finding it = judge_exact(path, target);
+  return it.found != Found::kNo ? it : judge_spellings(target);
+}
+
 Finding Ground::judge_mention(std::string_view token, std::string_view base) {
   const bool pathlike = token.find('/') != token.npos || token.find('\\') != token.npos || token.find('.') != token.npos;
   if (token.empty() || token == "." || token == ".." || token == "/") return {};
@@ -216,6 +219,7 @@ Finding Ground::judge_mention(std::string_view token, std::string_view base) {
   bool encloses = false;
   const std::string path = path::clean(target.path);
   if (path.empty() || path == root_ || path == "/") return {};
+  if (Ground* other = other_checkout(path)) return other->judge_mention(path, base);
   for (const std::string& spelling : {path, windows_form(path)}) {
     if (spelling.empty()) continue;
     for (const Place& place : places(path::clean(spelling), encloses)) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the session stands and what is protected there: judges targets. Patterns of the repository count from its root; a
-// path is judged as written and with its links resolved, and either one is enough.
+// path is judged as written and with its links resolved, and either one is enough. A path in a linked worktree of the same
+// repository (the runtime keeps them in .claude/worktrees/<name>) is judged from that worktree's root, by its list.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +34,7 @@ struct Finding {
 struct Root {
   std::string path;
   std::string prefix;
+  bool linked = false;  // the top of a linked worktree: what is below it belongs to no checkout around it
 };
 
 struct Standpoint {
@@ -46,6 +50,8 @@ class Ground {
   Finding judge(const Target& target);
   // A text that may be a path in some program's code: only whole or leading parts of protected paths count.
   Finding judge_mention(std::string_view token, std::string_view base);
+  // Whether the name itself is on the list, without a look at links.
+  bool protects(const std::string& path);
   const List& list() const { return list_; }
   const std::string& root() const { return root_; }
 
@@ -54,7 +60,14 @@ class Ground {
     std::string path;  // without a leading slash
     Anchor anchor = Anchor::kRepository;
   };
-  void add_root(const std::string& path, const std::string& prefix);
+  void add_root(const std::string& path, const std::string& prefix, bool linked = false);
+  // Another checkout of the repository that holds absolute clean `path`: its ground. nullptr: judged from here.
+  Ground* other_checkout(const std::string& path);
+  Ground* ground_of(const git::Repository& checkout);
+  bool is_ours(const git::Repository& checkout);
+  const std::vector<std::string>& worktrees();
+  bool inner(const Root& root, std::string_view path) const;
+  Finding judge_named(const std::string& path, const Target& target);
   void add_repository(const git::Repository& repository);
   // Every way the list may know absolute clean `path`. `encloses`: the path holds a whole root.
   std::vector<Place> places(std::string_view path, bool& encloses);
@@ -76,8 +89,12 @@ class Ground {
   Finding same_file(const FileInfo& info);
 
   World& world_;
+  settings::Config config_;
   std::string root_;
   std::string home_;
+  std::optional<git::Repository> repository_;
+  std::optional<std::vector<std::string>> worktrees_;       // tops of the linked worktrees git knows; read when first needed
+  std::map<std::string, std::unique_ptr<Ground>> checkouts_;  // by top
   std::vector<Root> roots_;
   bool roots_resolved_ = false;
   List list_;

@@ -5,9 +5,11 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "shared/base/io.h"
@@ -18,19 +20,18 @@ extern char** environ;
 namespace cordon::protected_paths {
 namespace {
 
-constexpr size_t kMaxOutput = size_t{1} << 30;
 constexpr size_t kMaxError = 4096;
 
 // The caller's environment with what could change the answer taken out or set.
-std::vector<std::string> environment() {
+std::vector<std::string> environment(bool keeps_git_variables) {
   constexpr std::string_view kDropped[] = {"GIT_EXTERNAL_DIFF=", "GIT_DIFF_OPTS=", "GIT_TRACE", "GIT_LITERAL_PATHSPECS=", "GIT_PAGER=", "LC_ALL=", "LANGUAGE="};
   std::vector<std::string> out;
   for (char** it = environ; *it != nullptr; ++it) {
-    bool dropped = false;
+    bool dropped = !keeps_git_variables && std::string_view(*it).substr(0, 4) == "GIT_";
     for (const std::string_view name : kDropped) dropped = dropped || std::string_view(*it).substr(0, name.size()) == name;
     if (!dropped) out.emplace_back(*it);
   }
-  for (const char* it : {"GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C"}) out.emplace_back(it);
+  for (const char* it : {"GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C"}) out.emplace_back(it);
   return out;
 }
 
@@ -39,6 +40,23 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   for (std::string& it : strings) out.push_back(it.data());
   out.push_back(nullptr);
   return out;
+}
+
+// In a relative folder of $PATH a project could put its own "git".
+std::string find_git() {
+  const char* folders = getenv("PATH");
+  for (const std::string_view folder : text::split(folders != nullptr ? folders : "/usr/local/bin:/usr/bin:/bin", ':')) {
+    if (folder.empty() || folder[0] != '/') continue;
+    const std::string program = std::string(folder) + "/git";
+    if (access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+int64_t now_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
 struct Descriptor {
@@ -64,15 +82,16 @@ int input_file(std::string_view text) {
   return fd;
 }
 
-// Reads both pipes until they close.
-bool drain(int out, int err, Output& to) {
+// Reads both pipes until they close, or a bound is met.
+bool drain(int out, int err, const Bounds& bounds, Output& to) {
+  const int64_t end = bounds.milliseconds < 0 ? -1 : now_milliseconds() + bounds.milliseconds;
   pollfd polled[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
   char buffer[1 << 16];
   for (int open = 2; open > 0;) {
-    if (poll(polled, 2, -1) < 0) {
-      if (errno == EINTR) continue;
-      return false;
-    }
+    const int64_t left = end < 0 ? -1 : end - now_milliseconds();
+    const int ready = end >= 0 && left <= 0 ? 0 : poll(polled, 2, static_cast<int>(left));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
     for (int i = 0; i < 2; ++i) {
       if (polled[i].fd < 0 || polled[i].revents == 0) continue;
       const ssize_t got = read(polled[i].fd, buffer, sizeof buffer);
@@ -83,7 +102,7 @@ bool drain(int out, int err, Output& to) {
         continue;
       }
       std::string& text = i == 0 ? to.out : to.err;
-      const size_t room = (i == 0 ? kMaxOutput : kMaxError) - text.size();
+      const size_t room = (i == 0 ? bounds.bytes : kMaxError) - text.size();
       if (i == 0 && static_cast<size_t>(got) > room) return false;
       text.append(buffer, std::min(static_cast<size_t>(got), room));
     }
@@ -101,10 +120,13 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-Result<Output> run_git(const std::vector<std::string>& arguments, std::string_view input) {
+Result<Output> run_git(const std::vector<std::string>& arguments, std::string_view input, const Bounds& bounds) {
+  const std::string program = find_git();
+  if (program.empty()) return fail("cannot start git: it is in no folder of PATH");
   std::vector<std::string> words{"git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=true"};
+  if (!bounds.dir.empty()) words.insert(words.end(), {"-C", bounds.dir});
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> variables = environment();
+  std::vector<std::string> variables = environment(bounds.keeps_git_variables);
   int out_pipe[2], err_pipe[2];
   if (pipe2(out_pipe, O_CLOEXEC) != 0) return fail("cannot make a pipe: " + text_of_errno(errno));
   Descriptor out_read(out_pipe[0]), out_write(out_pipe[1]);
@@ -119,18 +141,25 @@ Result<Output> run_git(const std::vector<std::string>& arguments, std::string_vi
   posix_spawn_file_actions_adddup2(&actions, out_write.fd, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err_write.fd, STDERR_FILENO);
   pid_t child = 0;
-  const int fault = posix_spawnp(&child, "git", &actions, nullptr, pointers(words).data(), pointers(variables).data());
+  const int fault = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (fault != 0) return fail("cannot start git: " + text_of_errno(fault));
   out_write.reset();
   err_write.reset();
   Output to;
-  const bool whole = drain(out_read.fd, err_read.fd, to);
+  const bool whole = drain(out_read.fd, err_read.fd, bounds, to);
+  if (!whole) kill(child, SIGKILL);
   out_read.reset();
   err_read.reset();
   to.status = wait_for(child);
-  if (!whole) return fail("git's answer could not be read");
+  if (!whole) return fail("git's answer could not be read, or took too long");
   return to;
+}
+
+Result<Output> RealGit::run(const std::string& dir, const std::vector<std::string>& arguments, std::string_view input) {
+  constexpr int kMilliseconds = 2000;
+  constexpr size_t kMaxBytes = 16u << 20;
+  return run_git(arguments, input, {dir, kMilliseconds, kMaxBytes, false});
 }
 
 Result<std::string> git_text(const std::vector<std::string>& arguments, std::string_view input) {

@@ -74,6 +74,8 @@ payload::Decision answer(Judged judged, const payload::ToolCall& call, const Gro
       judged.unknown.clear();
     }
     const std::string reason = reason_of(judged.touches, judged.unknown);
+    // An ask holds for these calls in every mode of every version measured (from 2.1.202 on: "sandboxed" and "write" in
+    // schemas/runtime/ask-is-a-barrier.json), so no older one needs a denial in its place as bypass-warn's calls do.
     out = certain && on_touch == settings::OnTouch::kDeny ? payload::Decision::deny(reason) : payload::Decision::ask(reason);
     // A call that leaves the sandbox has its description written by bypass-warn, which must not be lost.
     const bool leaves_sandbox = call.payload.value("tool_input.dangerouslyDisableSandbox") != nullptr;
@@ -88,9 +90,14 @@ payload::Decision answer(Judged judged, const payload::ToolCall& call, const Gro
 }  // namespace
 
 payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& world) {
+  RealGit git;
+  return decide_with(call, settings, world, git);
+}
+
+payload::Decision decide_with(const payload::ToolCall& call, hook::Settings& settings, World& world, GitRunner& git) {
   ShellWrites writes;
   if (call.runs_shell()) {
-    writes = shell_writes(call, world);
+    writes = shell_writes(call, world, git);
   } else {
     writes.writes.targets = tool_targets(call, world.env_set("HOME").value_or(""));
   }

@@ -98,12 +98,12 @@ std::vector<std::string_view> path_tokens(std::string_view text) {
   return out;
 }
 
-ShellWrites shell_writes(const payload::ToolCall& call, World& world) {
+ShellWrites shell_writes(const payload::ToolCall& call, World& world, GitRunner& git) {
   ShellWrites out;
   const std::string command = call.input("command").value;
   const shell::WalkOptions options = options_for(call, world);
   const shell::WalkResult walked = shell::walk(command, options);
-  out.writes = collect(walked, command, world, options.start_dir);
+  out.writes = collect(walked, command, world, git, options.start_dir);
   if (call.tool == "PowerShell") out.writes.mentions.push_back({command, "PowerShell", options.start_dir});
   for (const shell::Invocation& it : walked.invocations) {
     if (it.argv[0].is("mktemp")) out.temporary = true;

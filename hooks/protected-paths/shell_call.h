@@ -17,7 +17,7 @@ struct ShellWrites {
   bool temporary = false;           // the text calls mktemp
 };
 
-ShellWrites shell_writes(const payload::ToolCall& call, World& world);
+ShellWrites shell_writes(const payload::ToolCall& call, World& world, GitRunner& git);
 
 // The parts of a text that may be paths: runs of letters, digits and ./~-_\ and their like. Whole lines of code go in.
 std::vector<std::string_view> path_tokens(std::string_view text);

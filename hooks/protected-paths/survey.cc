@@ -60,7 +60,7 @@ std::optional<std::string> Ground::find_existing(const Entry& entry, const match
   size_t looks = kMaxLooks;
   for (const Root& root : roots_) {
     const std::string top = anywhere ? "/" : root.path;
-    const std::string own = path::join(top, entry.glob.literal_root());
+    const std::string own = entry.glob.literal_root().empty() ? top : path::join(top, entry.glob.literal_root());
     std::string base = within.empty() ? own : within;
     if (path::is_within(own, base)) base = own;
     if (!root.prefix.empty() || !path::is_within(base, own) || !path::is_within(base, top)) continue;
@@ -69,6 +69,8 @@ std::optional<std::string> Ground::find_existing(const Entry& entry, const match
       if (info.kind == FileKind::kDirectory) return false;
       const std::string_view below = path::below(path, top);
       if ((set != nullptr && !set->accepts(below)) || !list_.find(below, entry.anchor)) return false;
+      if (inner(root, path)) return false;
+      if (Ground* other = other_checkout(path); other != nullptr && !other->protects(path)) return false;
       found = std::string(anywhere ? std::string_view(path) : below);
       return true;
     });

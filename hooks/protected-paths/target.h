@@ -34,6 +34,7 @@ struct Target {
   Reach reach = Reach::kFile;
   bool follows = true;     // goes through a link in the last place (cp over a link does, rm of a link does not)
   bool existing = false;   // only files that are there already (find, grep -l | xargs)
+  bool as_named = false;   // git's own name of a file: no link leads elsewhere
   std::string program;     // "sed -i", "redirection", "Write"
   std::string shown;       // the operand as it was written
   std::string why;         // for what cannot be told: "its code names the path"

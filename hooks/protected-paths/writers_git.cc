@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // git: sub-commands that change the work tree, the configuration, or write where an option says. What only changes the index
 // or the history (add, commit, reset, push) changes no file: the checker sees it later.
-#include "hooks/protected-paths/writes.h"
+#include "hooks/protected-paths/writers_git.h"
 #include "shared/base/path.h"
+#include "shared/base/text.h"
 #include "shared/git/repository.h"
 
 namespace cordon::protected_paths {
-namespace {
-
-struct Git {
-  const Call& call;  // base already follows -C and --work-tree
-  Args args;         // of the sub-command
-  std::string root;  // of the work tree, or the folder the command runs in
-  std::string config;
-};
 
 void whole_tree(const Git& git, const char* why) {
   Target& target = git.call.add_path(git.root.empty() ? "." : git.root, Reach::kInto);
   target.why = why;
   if (git.root.empty() && git.call.base.empty()) target.shown = "the work tree";
 }
-
-constexpr const char* kOtherCommit = "which files differ in the commits concerned is not known";
 
 void pathspec(const Git& git, const shell::Word& word) {
   const std::string text = word.text();
@@ -53,34 +44,7 @@ void pathspecs(const Git& git, size_t from) {
   for (size_t i = from; i < git.args.operands.size(); ++i) pathspec(git, git.args.operands[i]);
 }
 
-void checkout(const Git& git) {
-  const Args& args = git.args;
-  const auto& operands = args.operands;
-  if (args.has("pathspec-from-file")) return whole_tree(git, "which paths it restores is not known");
-  if (args.dashes) {
-    const size_t before = args.operands_before_dashes;
-    if (before < operands.size()) return pathspecs(git, before);
-    if (before == 1) whole_tree(git, kOtherCommit);
-    return;
-  }
-  if (args.has("b,B,orphan")) {
-    if (!operands.empty()) whole_tree(git, kOtherCommit);
-    return;
-  }
-  if (operands.empty()) return;
-  if (operands.size() > 1) pathspecs(git, 1);
-  const bool path = operands[0].is(".") || git.call.exists(operands[0]) || operands[0].literal_prefix().compare(0, 1, ":") == 0;
-  if (path) {
-    pathspec(git, operands[0]);
-  } else if (operands.size() == 1 && !args.has("p,patch")) {
-    whole_tree(git, kOtherCommit);
-  }
-}
-
-void switch_branch(const Git& git) {
-  const bool creates = git.args.has("c,C,create,force-create,orphan");
-  if (!git.args.operands.empty() || !creates) whole_tree(git, kOtherCommit);
-}
+namespace {
 
 void restore(const Git& git) {
   if (git.args.has("S,staged") && !git.args.has("W,worktree")) return;
@@ -88,19 +52,9 @@ void restore(const Git& git) {
   pathspecs(git, 0);
 }
 
-void reset(const Git& git) {
-  if (git.args.has("hard,merge,keep")) whole_tree(git, kOtherCommit);
-}
-
-void merge_like(const Git& git) {
-  if (git.args.has("abort,quit,show-current-patch,edit-todo,ff-check,dry-run,h,help")) return;
-  whole_tree(git, kOtherCommit);
-}
-
-void stash(const Git& git) {
-  const auto& operands = git.args.operands;
-  if (!operands.empty() && operands[0].is_static() && in_names("list,show,drop,clear,create,store", operands[0].text())) return;
-  whole_tree(git, "which files the stash holds is not known");
+// Which commits it goes through is not looked into.
+void other_commits(const Git& git) {
+  if (!git.args.has("abort,quit,show-current-patch,dry-run,h,help")) whole_tree(git, "which files differ in the commits concerned is not known");
 }
 
 void apply(const Git& git) {
@@ -214,18 +168,9 @@ void bundle(const Git& git) {
   if (git.args.operands.size() > 1 && git.args.operands[0].is("create")) git.call.add(git.args.operands[1]);
 }
 
-struct SubCommand {
-  std::string_view names;
-  OptionSpec options;
-  void (*write)(const Git&);
-};
-constexpr SubCommand kSubCommands[] = {
-    {"checkout", {"bB", "orphan,pathspec-from-file,conflict", ""}, checkout},
-    {"switch", {"cC", "create,force-create,orphan,conflict", ""}, switch_branch},
+constexpr GitSubCommand kSubCommands[] = {
     {"restore", {"s", "source,pathspec-from-file,conflict", ""}, restore},
-    {"reset", {"", "pathspec-from-file", ""}, reset},
-    {"merge,rebase,cherry-pick,revert,pull,am,read-tree,checkout-index,filter-branch,bisect,subtree,sparse-checkout", {"msXSCFi", "strategy,strategy-option,onto,exec,into-name", ""}, merge_like},
-    {"stash", {"m", "message,pathspec-from-file", ""}, stash},
+    {"am,read-tree,checkout-index,filter-branch,bisect,subtree,sparse-checkout", {"", "", ""}, other_commits},
     {"apply", {"pC", "directory,exclude,include,whitespace", ""}, apply},
     {"mv", {"", "", ""}, move},
     {"rm", {"", "pathspec-from-file", ""}, remove},
@@ -247,13 +192,23 @@ void find_repository(Git& git) {
   if (git.call.base.empty()) return;
   const auto repository = git::discover(git.call.world, git.call.base);
   if (!repository) return;
+  git.found = true;
+  git.git_dir = repository->git_dir;
   if (!repository->work_tree.empty()) git.root = repository->work_tree;
   git.config = path::join(repository->common_dir, "config");
 }
 
-void git(const Call& call) {
+// Variables that make git see another repository, work tree or index.
+bool has_other_place(const shell::Invocation& invocation) {
+  for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_CONFIG_COUNT", "GIT_CONFIG_PARAMETERS"}) {
+    if (invocation.find_env(name) != nullptr) return true;
+  }
+  return false;
+}
+
+// The options before the sub-command; its index, or the number of words when there is none.
+size_t read_options(const Call& call, std::string& base, bool& plain) {
   size_t at = 1;
-  std::string base = call.base;
   for (; at < call.argv().size(); ++at) {
     const shell::Word& word = call.argv()[at];
     const std::string text = word.literal_prefix();
@@ -261,22 +216,45 @@ void git(const Call& call) {
     if (text == "-C" && at + 1 < call.argv().size()) {
       const shell::Word& folder = call.argv()[++at];
       base = folder.is_static() ? path::absolute(folder.text(), base) : "";
-    } else if (text.compare(0, 12, "--work-tree=") == 0) {
-      base = path::absolute(text.substr(12), base);
-    } else if (in_names("-c,--git-dir,--work-tree,--namespace,--exec-path,--super-prefix,--config-env", text)) {
-      ++at;
+      continue;
+    }
+    if (text.compare(0, 12, "--work-tree=") == 0) base = path::absolute(text.substr(12), base);
+    const bool takes_next = in_names("-c,--git-dir,--work-tree,--namespace,--exec-path,--super-prefix,--config-env", text);
+    if (in_names("--git-dir,--work-tree,--namespace,--config-env", text.substr(0, text.find('=')))) plain = false;
+    if (takes_next && ++at < call.argv().size() && text == "-c") {
+      const std::string setting = text::ascii_lower(call.argv()[at].literal_prefix());
+      plain = plain && setting.find('=') != std::string::npos && setting.compare(0, 14, "core.worktree=") != 0 && setting.compare(0, 7, "include") != 0;
     }
   }
+  return at;
+}
+
+const GitSubCommand* find_sub_command(std::string_view name) {
+  for (const auto table : {commit_writers(), std::span<const GitSubCommand>(kSubCommands)}) {
+    for (const GitSubCommand& sub : table) {
+      if (in_names(sub.names, name)) return &sub;
+    }
+  }
+  return nullptr;
+}
+
+void git(const Call& call) {
+  std::string base = call.base;
+  bool plain = !has_other_place(call.invocation);
+  const size_t at = read_options(call, base, plain);
   if (at >= call.argv().size() || !call.argv()[at].is_static()) return;
   const std::string name = call.argv()[at].text();
-  for (const SubCommand& sub : kSubCommands) {
-    if (!in_names(sub.names, name)) continue;
-    const Call here{call.invocation, call.world, "git " + name, base, {}, call.out, call.files, call.collector};
-    Git it{here, parse_args(call.argv(), at + 1, sub.options), {}, {}};
+  const GitSubCommand* sub = find_sub_command(name);
+  Call here = call;
+  here.program = "git " + name;
+  here.base = base;
+  Git it{here, parse_args(call.argv(), at + 1, sub != nullptr ? sub->options : OptionSpec{"", "", ""}), {}, {}};
+  it.plain = plain;
+  if (sub != nullptr) {
     find_repository(it);
-    sub.write(it);
-    return;
+    sub->write(it);
   }
+  if (call.history != nullptr) note_git(*call.history, name, it);
 }
 
 constexpr WriterRow kRows[] = {{"git", {"", "", ""}, git}};

@@ -2,6 +2,7 @@
 #include "hooks/protected-paths/writes.h"
 
 #include "hooks/protected-paths/loops.h"
+#include "hooks/protected-paths/writers_git.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 
@@ -69,8 +70,8 @@ void append_rest(Target& target, const shell::Word& word) {
 
 class Collector {
  public:
-  Collector(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir)
-      : walked_(walked), text_(text), world_(world), start_dir_(start_dir) {}
+  Collector(const shell::WalkResult& walked, std::string_view text, World& world, GitRunner& git, std::string_view start_dir)
+      : walked_(walked), text_(text), world_(world), git_(git), start_dir_(start_dir) {}
 
   Writes collect() {
     for (const shell::PlacedRedirect& it : walked_.redirects) redirect(it);
@@ -133,12 +134,12 @@ class Collector {
     if (row == nullptr) row = find_row(without_version(name));
     const std::string base = base_of(it.directory, start_dir_);
     if (!handed) {
-      run(Call{it, world_, name, base, {}, out_, nullptr, this}, row);
+      run(Call{it, world_, name, base, {}, out_, nullptr, this, &git_, &history_}, row);
       return;
     }
     const shell::Invocation filled = with_files(it);
     const std::optional<std::vector<Target>> files = via == "xargs" ? handed_by_xargs() : printed_files(walked_, last_find_, start_dir_);
-    Call call{filled, world_, name, base, {}, out_, files ? &*files : nullptr, this};
+    Call call{filled, world_, name, base, {}, out_, files ? &*files : nullptr, this, &git_, &history_};
     run(std::move(call), row);
   }
 
@@ -164,6 +165,8 @@ class Collector {
   std::string_view text_;
   mutable std::optional<std::map<std::string, LoopList, std::less<>>> loops_;  // read when first needed
   World& world_;
+  GitRunner& git_;
+  GitHistory history_;
   std::string_view start_dir_;
   Writes out_;
   size_t last_find_ = static_cast<size_t>(-1);
@@ -241,8 +244,8 @@ shell::Word into(const shell::Word& folder, const shell::Word& source) {
   return out;
 }
 
-Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir) {
-  return Collector(walked, text, world, start_dir).collect();
+Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, GitRunner& git, std::string_view start_dir) {
+  return Collector(walked, text, world, git, start_dir).collect();
 }
 
 }  // namespace cordon::protected_paths

@@ -33,6 +33,9 @@ struct Writes {
   bool empty() const { return targets.empty() && mentions.empty(); }
 };
 
+class GitRunner;
+struct GitHistory;
+
 // How an operand is written.
 struct How {
   How(Reach r = Reach::kFile, bool f = true, const char* w = "") : reach(r), follows(f), why(w) {}
@@ -51,6 +54,8 @@ struct Call {
   Writes& out;
   const std::vector<Target>* files = nullptr;  // what find or xargs puts in place of kFiles; nullptr: not known
   const class Collector* collector = nullptr;  // knows what loops run over
+  GitRunner* git = nullptr;
+  GitHistory* history = nullptr;
 
   const std::vector<shell::Word>& argv() const { return invocation.argv; }
   void add(const shell::Word& word, const How& how = {}) const;
@@ -84,8 +89,8 @@ std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked
 // The files `find` acts on by its own actions and -exec.
 std::vector<Target> found_files(const std::vector<shell::Word>& argv, std::string_view base);
 
-// `text` is what was walked.
-Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, std::string_view start_dir);
+// `text` is what was walked. git is asked only where a command moves the work tree to another commit.
+Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, GitRunner& git, std::string_view start_dir);
 
 // `folder`/`name of source`, the way cp names what it puts into a folder.
 shell::Word into(const shell::Word& folder, const shell::Word& source);
