@@ -40,7 +40,7 @@ inline constexpr VersionRule kAutoAllowIsAskedFor{"auto_allow_is_asked_for", "2.
 inline constexpr VersionRule kRepositoryCannotOpenFiles{"repository_cannot_open_files", "2.1.284"};
 
 // A session whose files (and options) name no mode starts in auto mode instead of the default one.
-inline constexpr VersionRule kStartsInAuto{"starts_in_auto", "2.1.285", "2.1.304"};
+inline constexpr VersionRule kStartsInAuto{"starts_in_auto", "2.1.285", "2.1.302"};
 
 inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
                                                 kManagedRefuses,        kManagedLocks, kFlagRefuses,

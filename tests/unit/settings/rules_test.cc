@@ -24,6 +24,7 @@ TEST_CASE("version rules") {
     CAPTURE(name);
     REQUIRE(data["rules"].contains(name));
     CHECK(data["rules"][name]["from"].get<std::string>() == rule.from);
+    CHECK(data["rules"][name].value("until", "") == rule.until);
     for (const auto& [version, holds] : data["rules"][name]["measured"].items()) CHECK(settings::holds(rule, version) == holds.get<bool>());
   }
 }
