@@ -24,6 +24,16 @@ SCENES = {"on": {"sandbox": {"enabled": True}}, "off": {"sandbox": {"enabled": F
 PROGRAM_OF = {"status": ("statusline",)}
 
 
+def add_worktree(repo, name):
+    """The linked worktree that some payloads speak of, as `git worktree add .claude/worktrees/NAME` leaves it."""
+    folder, own = repo / ".claude" / "worktrees" / name, repo / ".git" / "worktrees" / name
+    folder.mkdir(parents=True)
+    own.mkdir(parents=True)
+    (folder / ".git").write_text(f"gitdir: {own}\n")
+    for file, text in (("gitdir", f"{folder}/.git"), ("commondir", "../.."), ("HEAD", f"ref: refs/heads/{name}")):
+        (own / file).write_text(text + "\n")
+
+
 def verdict(program, answer):
     if program == "statusline":
         return answer.strip()
@@ -59,6 +69,7 @@ class Replay:
             with tempfile.TemporaryDirectory() as folder:
                 scene = Scene(folder)
                 (scene.home / ".claude" / "settings.json").write_text(json.dumps(settings))
+                add_worktree(scene.repo, "w1")
                 rows = out.setdefault(name, {})
                 for file in files:
                     for program in PROGRAM_OF.get(file.parent.name, HOOKS):
