@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands that take the work tree to another commit, in real repositories: silent unless a protected file differs there.
-Linked worktrees: each is judged from its own root. More than half of the rows must not fire.
+What is let pass is then run, and must leave every protected file as it was. Linked worktrees: each is judged from its own
+root. More than half of the rows must not fire.
 
 usage: branches.py PROGRAM FIXTURES
 """
@@ -110,7 +111,7 @@ def ask(tool, tool_input, cwd, project, home):
 
 
 class Scratch:
-    """A copy of the repository for each way it is prepared: the rows' commands are only asked about, never run."""
+    """A copy of the repository for each way it is prepared; commands run in a copy of that."""
 
     def __init__(self, base):
         self.base, self.home = base, base + "/home"
@@ -126,6 +127,30 @@ class Scratch:
         shutil.copytree(self.base + "/template", place, symlinks=True)
         run("git update-index -q --refresh; " + (before or "true"), repo, self.home)
         return repo
+
+
+def snapshot(repo):
+    out = {}
+    for folder, names, files in os.walk(repo):
+        names[:] = [n for n in names if n not in (".git", "worktrees")]
+        for path in (os.path.join(folder, n) for n in files + names):
+            parts = os.path.relpath(path, repo).split("/")
+            if parts[0] == ".claude" or parts[:2] == [".github", "workflows"] or parts[-1] == "gates.json":
+                text = os.readlink(path) if os.path.islink(path) else open(path, "rb").read() if os.path.isfile(path) else ""
+                out["/".join(parts)] = (text, os.lstat(path).st_mode)
+    return out
+
+
+def really_changed(base, repo, command, home):
+    """The protected files that the command changed in a copy of the repository."""
+    place = base + "/run"
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(os.path.dirname(repo), place, symlinks=True)
+    before = snapshot(place + "/repo")
+    subprocess.run(["bash", "-c", "git update-index -q --refresh; " + command], cwd=place + "/repo", env={**GIT, "HOME": home, "GIT_EDITOR": "true"}, check=False,
+                   stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+    after = snapshot(place + "/repo")
+    return sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))
 
 
 def main():
@@ -146,6 +171,10 @@ def main():
             if only in command:
                 repo = scratch(before)
                 check((before, command), ask("Bash", {"command": command}, repo, repo, scratch.home), want)
+                touched = really_changed(scratch.base, repo, command, scratch.home) if want == SILENT else []
+                if touched:
+                    failed += 1
+                    print(f"MISS {(before, command)} changed {touched}")
                 if os.path.exists(repo + "/../ran"):
                     failed += 1
                     print(f"a program of the repository's configuration was started by: {command}")
