@@ -34,8 +34,9 @@ inline constexpr VersionRule kFlagRefuses{"flag_refuses", "2.1.323"};
 // While managed settings or --settings say allowUnsandboxedCommands:false (or managed ones allowManagedDomainsOnly:true), project
 // and local files cannot switch the sandbox off, exclude commands, add writable paths, hosts or sockets.
 inline constexpr VersionRule kMandateHolds{"mandate_holds", "2.1.285"};
-// Commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; before: unless it said no.
-inline constexpr VersionRule kAutoAllowIsAskedFor{"auto_allow_is_asked_for", "2.1.216"};
+// Commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; otherwise: unless it says no.
+inline constexpr VersionRule kAutoAllowWasAskedFor{"auto_allow_was_asked_for", "2.1.216", "2.1.284"};
+inline constexpr VersionRule kAutoAllowIsAskedFor{"auto_allow_is_asked_for", "2.1.324"};
 // sandbox.filesystem.disabled of a project or local file is not honoured.
 inline constexpr VersionRule kRepositoryCannotOpenFiles{"repository_cannot_open_files", "2.1.284"};
 
@@ -44,7 +45,7 @@ inline constexpr VersionRule kStartsInAuto{"starts_in_auto", "2.1.285", "2.1.302
 
 inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
                                                 kManagedRefuses,        kManagedLocks, kFlagRefuses,
-                                                kMandateHolds,          kAutoAllowIsAskedFor, kRepositoryCannotOpenFiles,
+                                                kMandateHolds,          kAutoAllowWasAskedFor, kAutoAllowIsAskedFor, kRepositoryCannotOpenFiles,
                                                 kStartsInAuto};
 
 inline constexpr std::string_view kNewestKnown = "2.1.332";

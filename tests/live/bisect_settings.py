@@ -50,8 +50,8 @@ RULES = {
                      {"files": {}, "args": ["--settings", '{"sandbox":{"enabled":true},"statusLine":5}']}, {"refused": True}),
 }
 
-# Before these the key was not known at all.
-SINCE = {"repository_cannot_open_files": "2.1.269"}
+# Where to begin: the key was not known before, or the rule had held once already (2.1.216 to 2.1.283).
+SINCE = {"repository_cannot_open_files": "2.1.269", "auto_allow_is_asked_for": "2.1.284"}
 
 
 def holds(rule, version):

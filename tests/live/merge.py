@@ -132,13 +132,12 @@ def values(answer):
              "sandbox.excludedCommands": answer["excluded_commands"],
              "sandbox.filesystem.allowWrite": limits["fs_allow_write"], "sandbox.filesystem.denyWrite": limits["fs_deny_write"],
              "sandbox.filesystem.allowRead": limits["fs_allow_read"], "sandbox.filesystem.denyRead": limits["fs_deny_read"],
-             "sandbox.network.allowedDomains": limits["network_allowed_domains"],
              "sandbox.network.deniedDomains": limits["network_denied_domains"],
              "sandbox.network.allowAllUnixSockets": limits["allow_all_unix_sockets"],
              "sandbox.network.allowManagedDomainsOnly": limits["network_managed"]}
     if answer["enabled_in_settings"]:
         found["sandbox.autoAllowBashIfSandboxed"] = answer["mode"] == "auto-allow"
-    if lists:
+    if lists:       # not from 2.1.304; network_allowed_domains beside it is the plain merge, not what is enforced
         found["sandbox.filesystem.disabled"] = not lists["files_confined"]
         hosts = [row["entries"] for row in lists["rows"] if row["id"] == "hosts_allowed"]
         found["sandbox.network.allowedDomains"] = sorted(hosts[0]) if hosts else []      # as enforced
