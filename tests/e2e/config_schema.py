@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""cordon.toml: what schemas/cordon.toml.schema.json accepts the programs accept, what it refuses they report with line and column.
+
+    config_schema.py --bin DIR --validate VALIDATE_JSON
+"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SCHEMA = SOURCE / "schemas" / "cordon.toml.schema.json"
+OPTIONS = None
+
+
+def fields():
+    for section, table in json.loads(SCHEMA.read_text())["properties"].items():
+        for key, rule in table["properties"].items():
+            yield section, key, rule
+
+
+def good_values(rule):
+    if "enum" in rule:
+        return rule["enum"]
+    return {"boolean": [True, False], "array": [[], ["docs/**", "~/.ssh/**"]], "string": ["plain", "rich"]}[rule["type"]]
+
+
+def bad_values(rule):
+    return [5, "no such value" if "enum" in rule else 1.5, {"a": 1}, [7], *([] if rule.get("type") == "boolean" else [True])]
+
+
+def toml(section, key, value):
+    if isinstance(value, dict):
+        value = "{ a = 1 }"
+    elif isinstance(value, bool):
+        value = str(value).lower()
+    else:
+        value = json.dumps(value)
+    return f"[{section}]\n{key} = {value}\n"
+
+
+class ConfigSchema(unittest.TestCase):
+    def valid(self, text):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(tomllib.loads(text), file)
+            file.flush()
+            return subprocess.run([OPTIONS.validate, str(SCHEMA), file.name], capture_output=True, check=False).returncode == 0
+
+    def reported(self, text):
+        """What the hook says of the file: nothing, or a message."""
+        with tempfile.TemporaryDirectory() as home:
+            folder = pathlib.Path(home) / ".claude"
+            folder.mkdir()
+            (folder / "cordon.toml").write_text(text)
+            payload = json.dumps({"tool_name": "Edit", "cwd": home, "tool_input": {"file_path": "src/a.c"}})
+            done = subprocess.run([str(pathlib.Path(OPTIONS.bin) / "protected-paths")], input=payload, env={"HOME": home, "PATH": "/usr/bin:/bin"},
+                                  cwd=home, capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return json.loads(done.stdout)["systemMessage"] if done.stdout else ""
+
+    def agree(self, text, good):
+        with self.subTest(text=text):
+            self.assertEqual(self.valid(text), good, "the schema")
+            said = self.reported(text)
+            self.assertEqual(said == "", good, said)
+            if not good:
+                self.assertRegex(said, r"cordon\.toml:\d+:\d+: ")
+
+    def test_every_value_the_schema_names(self):
+        for section, key, rule in fields():
+            for value in good_values(rule):
+                self.agree(toml(section, key, value), True)
+
+    def test_values_it_refuses(self):
+        for section, key, rule in fields():
+            for value in bad_values(rule):
+                self.agree(toml(section, key, value), False)
+
+    def test_unknown_names(self):
+        for text in ("[bypass_warm]\n", "[bypass_warn]\nonbypass = \"ask\"\n", "on_bypass = \"ask\"\n", "[statusline]\ncolour = 1\n"):
+            self.agree(text, False)
+
+    def test_every_key_of_the_reader_is_in_the_schema(self):
+        source = (SOURCE / "shared" / "settings" / "config.cc").read_text()
+        known = {key for _, key, _ in fields()}
+        keys = set(re.findall(r'key [!=]= "(\w+)"', source))
+        self.assertGreaterEqual(len(keys), 7)
+        self.assertEqual(keys, known)
+
+    def test_the_readme_shows_the_defaults(self):
+        block = re.search(r"```toml\n(.*?)```", (SOURCE / "README.md").read_text(), re.S).group(1)
+        shown = tomllib.loads(block)
+        self.assertTrue(self.valid(block))
+        for section, key, rule in fields():
+            if key in shown.get(section, {}):
+                self.assertEqual(shown[section][key], rule["default"], f"{section}.{key}")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--validate", required=True)
+    OPTIONS = parser.parse_args()
+    unittest.main(argv=sys.argv[:1])
