@@ -284,7 +284,7 @@ class Suite:
                 self.check(name, "stdin is /dev/null", place, None, want, input=None, stdin=subprocess.DEVNULL)
 
     def environments(self):
-        rows = {"no HOME": {"HOME": None}, "empty HOME": {"HOME": ""}, "relative HOME": {"HOME": "x"}, "absent HOME": {"HOME": "/nonexistent/home"},
+        rows = {"no HOME": {"HOME": None}, "empty HOME": {"HOME": ""}, "relative HOME": {"HOME": "x"}, "absent HOME": {"HOME": "/dev/null/home"},
                 "HOME is a file": {"HOME": "/etc/passwd"}, "no PATH": {"PATH": None}, "empty PATH": {"PATH": ""}, "XDG_STATE_HOME is relative": {"XDG_STATE_HOME": "x"},
                 "XDG_STATE_HOME cannot be made": {"XDG_STATE_HOME": "/proc/none"}, "CLAUDE_PROJECT_DIR is absent": {"CLAUDE_PROJECT_DIR": "/nonexistent"},
                 "CLAUDE_PID is nonsense": {"CLAUDE_PID": "../../etc"}, "AI_AGENT is nonsense": {"AI_AGENT": "x\x1b[31m" * 1000}, "long TERM": {"TERM": "x" * 100000},

@@ -48,7 +48,7 @@ def find_binary(folder):
 
 def reported_version(binary):
     """What the binary itself says, e.g. "2.1.332"; None if it does not start."""
-    env = {"HOME": "/nonexistent", "PATH": "/usr/bin:/bin", "DISABLE_AUTOUPDATER": "1"}
+    env = {"HOME": "/dev/null", "PATH": "/usr/bin:/bin", "DISABLE_AUTOUPDATER": "1"}
     try:
         out = subprocess.run([str(binary), "--version"], env=env, capture_output=True, text=True, timeout=60)
     except (OSError, subprocess.TimeoutExpired):
