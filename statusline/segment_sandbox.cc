@@ -21,8 +21,11 @@ struct Tag {
 };
 
 Tag tag_of(const settings::Posture& posture) {
-  // A missing backend is certain whatever else the settings ask for: nothing can be sandboxed by what is not there.
-  if (posture.backend_missing && posture.sandbox != Sandbox::kOn) return {"NO SANDBOX", Style::kBad, posture.backend};
+  // A missing backend is certain whatever else the settings ask for: nothing can be sandboxed by what is not there. One thing to
+  // install first is enough for a footer; `cordon settings` names all of them.
+  if (posture.backend_missing && posture.sandbox != Sandbox::kOn) {
+    return {"NO SANDBOX", Style::kBad, posture.backend.starts_with("bwrap") ? "bwrap missing" : posture.backend};
+  }
   switch (posture.sandbox) {
     case Sandbox::kOn:
       // The sandbox is there but keeps only the network: no green.

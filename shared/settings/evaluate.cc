@@ -95,6 +95,7 @@ class Evaluation {
     if (layout_.server_managed) return set(Sandbox::kUnknown, "policy kept from a server may be in force");
     const bool settled_above = enabled.file != nullptr && enabled.file->scope <= Scope::kFlag;
     if (query_.start_dir.empty() && !settled_above) return set(Sandbox::kUnknown, "where the session started is not known");
+    if (enabled.value == nullptr && layout_.user_unknown) return set(Sandbox::kUnknown, "HOME is not set, so the user's settings cannot be found");
     if (enabled.value == nullptr) return set(Sandbox::kOff, "no settings file in force switches it on");
     const bool on = enabled.value->is(json::Type::kBool) && enabled.value->boolean;
     const std::string source = std::string("sandbox.enabled is ") + (on ? "true" : "false") + " in " + enabled.file->path;

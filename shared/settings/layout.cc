@@ -72,6 +72,7 @@ class Reader {
       add(Scope::kProject, project, sources_.project);
     }
     add(Scope::kUser, user, sources_.user);
+    layout_.user_unknown = config.empty() && sources_.user;
     if (!config.empty()) server(path::join(config, "remote-settings.json"));
   }
 

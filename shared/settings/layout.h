@@ -16,6 +16,7 @@ namespace cordon::settings {
 struct Layout {
   std::vector<SourceFile> files;  // highest precedence first
   bool server_managed = false;    // remote-settings.json is there: policy from the server, which we cannot judge
+  bool user_unknown = false;      // neither $HOME nor $CLAUDE_CONFIG_DIR: the user's file counts, but where it lies is not known
   std::string refusal;            // the command line itself is refused by the runtime: why
 };
 

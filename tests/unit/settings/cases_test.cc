@@ -255,6 +255,19 @@ TEST_CASE("the payload's permission mode beats the files; nothing known is said 
   CHECK(resolve(world, query).posture.sandbox == Sandbox::kOff);
 }
 
+TEST_CASE("without HOME the user's file counts, but cannot be found") {
+  ScratchWorld world;
+  world.unset("HOME");
+  CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kUnknown);
+  world.write(kLocal, kOff);
+  CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kOff);
+  world.write(kLocal, kOn);
+  CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kOn);
+  world.write(kLocal, "{}");
+  world.set("CLAUDE_CONFIG_DIR", world.base() + "/home/.claude");
+  CHECK(resolve(world, started_in(world)).posture.sandbox == Sandbox::kOff);
+}
+
 TEST_CASE("costs: each file is asked for once") {
   ScratchWorld world;
   world.make_repository("work");
