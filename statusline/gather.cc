@@ -71,6 +71,12 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   const std::string session = facts.payload.text("session_id").value;
   hook::apply_memory(world, session, false, effective);
   facts.posture = std::move(effective.posture);
+  if (facts.payload_fault && !query.start_dir_certain) {
+    // Which session is meant is not known: the folder we happen to be in says nothing of its files.
+    facts.posture.sandbox = settings::Sandbox::kUnknown;
+    facts.posture.backend_missing = false;
+    facts.posture.why.clear();  // the mark behind it says why
+  }
   if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
   add_file_faults(facts, effective.files);
   settings::Config config = settings::load_config(world, query);

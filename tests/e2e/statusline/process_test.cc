@@ -41,8 +41,8 @@ TEST_CASE("input that does not end") {
   };
   const Row rows[] = {
       {"SL-009 complete, writer sleeps", R"({"model":"m"})", "m [sandbox]\n"},
-      {"nothing, writer sleeps", "", "Claude [sandbox] !payload\n"},
-      {"half a payload, writer sleeps", R"({"model":"m)", "Claude [sandbox] !payload\n"},
+      {"nothing, writer sleeps", "", "Claude [SANDBOX ?] !payload\n"},
+      {"half a payload, writer sleeps", R"({"model":"m)", "Claude [SANDBOX ?] !payload\n"},
       {"a 1 MB payload, writer sleeps", R"({"model":"m","x":")" + std::string(1 << 20, 'x') + "\"}", "m [sandbox]\n"},
   };
   for (const Row& row : rows) {
@@ -62,11 +62,11 @@ TEST_CASE("odd payloads") {
     const char* want;
   };
   const Row rows[] = {
-      {"10 000 levels deep", R"({"a":)" + std::string(10'000, '[') + std::string(10'000, ']') + "}", "Claude [sandbox] !payload\n"},
-      {"never closed", std::string(100'000, '{'), "Claude [sandbox] !payload\n"},
-      {"50 MB of text", "{\"a\":\"" + std::string(50 << 20, 'x'), "Claude [sandbox] !payload\n"},
-      {"50 MB that are no object", std::string(50 << 20, 'x'), "Claude [sandbox] !payload\n"},
-      {"NUL", std::string("{\"model\":\"m\"\0}", 14), "Claude [sandbox] !payload\n"},
+      {"10 000 levels deep", R"({"a":)" + std::string(10'000, '[') + std::string(10'000, ']') + "}", "Claude [SANDBOX ?] !payload\n"},
+      {"never closed", std::string(100'000, '{'), "Claude [SANDBOX ?] !payload\n"},
+      {"50 MB of text", "{\"a\":\"" + std::string(50 << 20, 'x'), "Claude [SANDBOX ?] !payload\n"},
+      {"50 MB that are no object", std::string(50 << 20, 'x'), "Claude [SANDBOX ?] !payload\n"},
+      {"NUL", std::string("{\"model\":\"m\"\0}", 14), "Claude [SANDBOX ?] !payload\n"},
       {"duplicate keys", R"({"model":"a","model":"b"})", "b [sandbox]\n"},
       {"numbers as strings", R"({"model":"m","version":2,"session_id":7,"cost":"x"})", "m [sandbox]\n"},
       {"session id climbs", R"({"model":"m","session_id":"../../../etc"})", "m [sandbox]\n"},
@@ -114,7 +114,7 @@ TEST_CASE("no environment at all") {
   run.environment.clear();
   const Outcome outcome = run_statusline(run);
   CHECK(outcome.status == 0);
-  CHECK(without_escapes(outcome.out) == "m [NO SANDBOX]\n");
+  CHECK(without_escapes(outcome.out).starts_with("m [SANDBOX ?: HOME is not set"));
 }
 
 TEST_CASE("help is made from the tables") {
