@@ -66,6 +66,10 @@ shell::WalkOptions options_for(const payload::ToolCall& call, World& world) {
     const auto repository = git::discover(world, dir);
     return git::find_alias(world, repository ? &*repository : nullptr, name).value;
   };
+  options.git_top_level = [&world](std::string_view folder) -> std::optional<std::string> {
+    const auto repository = git::discover(world, folder);
+    return repository && !repository->work_tree.empty() ? std::optional(repository->work_tree) : std::nullopt;
+  };
   return options;
 }
 

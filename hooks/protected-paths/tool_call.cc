@@ -7,7 +7,7 @@ namespace cordon::protected_paths {
 namespace {
 
 constexpr std::string_view kFileTools[] = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
-constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload"};
+constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push"};
 // Keys whose text is written to, and those that are only when the tool moves or removes.
 constexpr std::string_view kPathKeys[] = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to"};
 constexpr std::string_view kSourceKeys[] = {"source", "source_path", "from"};
@@ -52,7 +52,11 @@ class Reader {
     for (const json::Value& member : object.items) {
       const bool path = has(kPathKeys, member.key) || (sources_ && has(kSourceKeys, member.key));
       if (path && member.is(json::Type::kString)) add(member.string);
-      if (!has(kListKeys, member.key) || !member.is(json::Type::kArray) || depth > 2) continue;
+      if (!has(kListKeys, member.key) || depth > 2) continue;
+      if (member.is(json::Type::kObject)) {  // {"src/a.c": "text"}
+        for (const json::Value& item : member.items) add(item.key);
+      }
+      if (!member.is(json::Type::kArray)) continue;
       for (const json::Value& item : member.items) {
         if (item.is(json::Type::kString)) add(item.string);
         if (item.is(json::Type::kObject)) read(item, depth + 1);

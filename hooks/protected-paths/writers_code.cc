@@ -32,6 +32,12 @@ void sed(const Call& call) {
   for (size_t i = has_script ? 0 : 1; i < operands.size(); ++i) call.add(operands[i], {Reach::kFile, follows});
 }
 
+// sd FIND REPLACE FILE…: always in place.
+void sd(const Call& call) {
+  if (call.args.has("p,preview")) return;
+  for (size_t i = 2; i < call.args.operands.size(); ++i) call.add(call.args.operands[i]);
+}
+
 void perl(const Call& call) {
   const bool has_code = call.args.has("e,E");
   mention_options(call, "e,E");
@@ -122,6 +128,7 @@ constexpr OptionSpec kEditor{"cSuUiTwWsP", "cmd,eval,execute,load", ""};
 
 constexpr WriterRow kRows[] = {
     {"sed,gsed", {"efl", "expression,file,line-length", "i"}, sed},
+    {"sd", {"nf", "max-replacements,flags", ""}, sd},
     {"perl", kPerl, perl},
     {"ruby", {"eIrCFKEx", "", "iT0"}, perl},
     {"python,python2,python3,pypy,pypy3,ipython", kPython, interpreter},

@@ -63,10 +63,38 @@ void own_files(const Call& call) {
   }
 }
 
+// In a folder these formatters take only files of their language. The others may rewrite anything: prettier has YAML and JSON.
+struct Language {
+  std::string_view programs;
+  std::string_view endings;
+};
+constexpr Language kLanguages[] = {
+    {"black,isort,yapf,ruff,autopep8,autoflake,pyupgrade", "py,pyi,pyx,ipynb"},
+    {"gofmt,goimports", "go"},
+    {"rustfmt", "rs"},
+    {"rubocop", "rb,rake,gemspec,ru"},
+};
+
+void add_formatted(const Call& call, const shell::Word& word) {
+  for (const Language& it : kLanguages) {
+    if (!in_names(it.programs, call.program) || !call.is_folder(word)) continue;
+    call.add(word);  // a link to a file
+    for (std::string_view rest = it.endings; !rest.empty();) {
+      const size_t comma = std::min(rest.find(','), rest.size());
+      Target& below = call.add_path(word.text());
+      below.tail = {{Tail::Kind::kFolders, {}}, {Tail::Kind::kPattern, "*." + std::string(rest.substr(0, comma))}};
+      below.existing = true;
+      rest.remove_prefix(std::min(rest.size(), comma + 1));
+    }
+    return;
+  }
+  call.add(word, Reach::kTree);
+}
+
 // Formatters: what they are given, when an option says that they write.
 void formatter(const Call& call) {
   if (!call.args.has("w,write,i,in-place,inplace,fix,apply,a,autocorrect,r")) return;
-  for (const shell::Word& word : call.args.operands) call.add(word, Reach::kTree);
+  for (const shell::Word& word : call.args.operands) add_formatted(call, word);
 }
 
 // Formatters that write unless told to look only.
@@ -74,7 +102,7 @@ void formats_by_default(const Call& call) {
   if (call.args.has("check,diff,check-only,c,df,dry-run,l,list-different")) return;
   const auto& operands = call.args.operands;
   const bool verb = !operands.empty() && operands[0].is("format");
-  for (size_t i = verb ? 1 : 0; i < operands.size(); ++i) call.add(operands[i], Reach::kTree);
+  for (size_t i = verb ? 1 : 0; i < operands.size(); ++i) add_formatted(call, operands[i]);
 }
 
 void find(const Call& call) {

@@ -150,12 +150,15 @@ std::optional<Word> Walker::output_of(const Fields& argv, const Word* input) con
   if (name == "printf") return print_format(argv, argv.size() > 1 && argv[1].is("--") ? 2 : 1);
   if (name == "true" || name == ":") return Word::literal("");
   if (name == "command" || name == "builtin") return output_of(Fields(argv.begin() + 1, argv.end()), input);
-  if (name == "pwd" && argv.size() == 1) {
+  const bool top_level = name == "git" && argv.size() == 3 && argv[1].is("rev-parse") && argv[2].is("--show-toplevel") && options_.git_top_level;
+  if ((name == "pwd" && argv.size() == 1) || top_level) {
     const Directory& directory = scope_.shell.directory;
     if (!directory.known) return std::nullopt;
-    if (!directory.path.empty() && directory.path[0] == '/') return Word::literal(directory.path + "\n");
-    if (options_.start_dir.empty()) return std::nullopt;
-    return Word::literal(join_path(options_.start_dir, directory.path) + "\n");
+    const bool absolute = !directory.path.empty() && directory.path[0] == '/';
+    if (!absolute && options_.start_dir.empty()) return std::nullopt;
+    const std::string folder = absolute ? directory.path : join_path(options_.start_dir, directory.path);
+    const std::optional<std::string> printed = top_level ? options_.git_top_level(folder) : folder;
+    return printed ? std::optional(Word::literal(*printed + "\n")) : std::nullopt;
   }
   if (name == "cat" && argv.size() == 2 && !argv[1].is("-")) {
     const Word* text = file_text(argv[1]);

@@ -109,6 +109,8 @@ struct WalkOptions {
   std::function<std::optional<std::string>(std::string_view)> variable;
   /// Repository alias (`git config alias.NAME`); nullopt = no such alias.
   std::function<std::optional<std::string>(std::string_view)> git_alias;
+  /// Top level of the repository around an absolute folder, what `git rev-parse --show-toplevel` prints there; nullopt = not known.
+  std::function<std::optional<std::string>(std::string_view)> git_top_level;
   Limits limits;
 };
 

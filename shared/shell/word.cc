@@ -101,6 +101,8 @@ bool Word::may_start_with(std::string_view s) const { return splits() || matches
 void Word::append(Piece piece) {
   // '' after something adds nothing, except that it keeps an unquoted unknown from vanishing.
   if (piece.kind == PieceKind::kLiteral && piece.text.empty() && !pieces.empty() && !pieces.back().splits) return;
+  // The '' that opens "$x/y": a quoted unknown is a word by itself, and readers look at the first piece.
+  if (piece.kind == PieceKind::kUnknown && !piece.splits && pieces.size() == 1 && pieces[0].kind == PieceKind::kLiteral && pieces[0].text.empty()) pieces.clear();
   if (piece.kind == PieceKind::kLiteral && !pieces.empty() && pieces.back().kind == PieceKind::kLiteral) {
     pieces.back().text += piece.text;
     pieces.back().quoted = pieces.back().quoted && piece.quoted;
