@@ -32,7 +32,7 @@ constexpr std::string_view kInitialisers[] = {
 
 // "$(ssh-agent -s 2>/dev/null)" -> "ssh-agent -s …"; a path in front of the program is dropped.
 bool is_initialiser(std::string_view source) {
-  if (source.starts_with("$(")) source.remove_prefix(2);
+  if (source.starts_with("$(") || source.starts_with("<(")) source.remove_prefix(2);
   if (source.starts_with('`')) source.remove_prefix(1);
   std::string_view call = text::trim(source);
   const size_t blank = call.find_first_of(" \t\n)`");
@@ -96,10 +96,22 @@ constexpr std::string_view kInterpreters[] = {"python", "perl", "ruby", "node", 
 // Calls by which these start programs.
 constexpr std::string_view kStarters[] = {"os.system", "subprocess", "popen", "system(", "exec", "spawn", "child_process", "`", "%x", "qx", "IO.", "Open3"};
 
+// python3 - <<EOF. Such texts often write documents, where a backquote starts nothing: only calls that surely start a program count.
+bool input_may_stage(const Invocation& invocation, std::string_view program) {
+  if (!program.starts_with("python") || !invocation.input.has_text) return false;
+  if (invocation.argv.size() > 2 || (invocation.argv.size() == 2 && !invocation.argv[1].is("-"))) return false;
+  const std::string text = invocation.input.text.text();
+  constexpr std::string_view kCalls[] = {"os.system(", "os.popen(", "os.exec", "os.spawn", "subprocess.run(", "subprocess.call(", "subprocess.check_", "subprocess.Popen(", "subprocess.getoutput("};
+  return names_blanket_add(text) && std::any_of(std::begin(kCalls), std::end(kCalls), [&](std::string_view call) { return text.find(call) != std::string::npos; });
+}
+
 }  // namespace
 
 bool may_hide_staging(const Opaque& opaque, const WalkResult& walked) {
   if (opaque.certainty == shell::Certainty::kNotCalled) return false;
+  // source <(kubectl completion bash)
+  constexpr std::string_view kOutput = "output of '";
+  if (opaque.reason.starts_with(kOutput) && is_initialiser(std::string_view(opaque.reason).substr(kOutput.size(), opaque.reason.rfind('\'') - kOutput.size()))) return false;
   if (opaque.reason.find("is not wholly known") == std::string::npos) return true;
   const std::vector<const Word*> words = text_of(opaque, walked);
   const bool eval = is_eval(opaque, walked);
@@ -132,7 +144,7 @@ bool interpreter_may_stage(const Invocation& invocation) {
     const bool starts = std::any_of(std::begin(kStarters), std::end(kStarters), [&](std::string_view call) { return text.find(call) != std::string::npos; });
     if (starts && names_blanket_add(text)) return true;
   }
-  return false;
+  return input_may_stage(invocation, program);
 }
 
 }  // namespace cordon::git_add_guard
