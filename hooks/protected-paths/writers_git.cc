@@ -142,9 +142,18 @@ void submodule(const Git& git) {
   if (operands[0].is("add") && operands.size() > 2) git.call.add(operands[2], Reach::kTree);
 }
 
+// ".claude/worktrees/NAME" is where the runtime itself puts linked worktrees; what is written in one is judged from its own root.
+bool is_usual_worktree(const shell::Word& word) {
+  if (!word.is_static()) return false;
+  const std::string clean = path::clean(word.text());
+  const std::string folder(path::parent(clean));
+  return path::base_name(clean) != ".." && (folder == ".claude/worktrees" || folder.ends_with("/.claude/worktrees"));
+}
+
 void worktree(const Git& git) {
   const auto& operands = git.args.operands;
   if (operands.size() < 2 || !operands[0].is_static() || !in_names("add,remove,move", operands[0].text())) return;
+  if (operands[0].is("add") && is_usual_worktree(operands[1])) return;
   git.call.add(operands[1], operands[0].is("add") ? Reach::kFile : Reach::kTree);
   if (operands[0].is("move") && operands.size() > 2) git.call.add(operands[2], Reach::kTree);
 }
