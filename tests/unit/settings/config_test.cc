@@ -80,7 +80,7 @@ TEST_CASE("cordon.toml") {
 }
 
 TEST_CASE("a file that is not TOML counts for nothing and is reported with its place") {
-  for (const char* text : {"[bypass_warn\n", "[bypass_warn]\non_bypass=\n", "on_bypass='deny'\n[x]\n[x]\n", "\xff\xfe", "a='\x01'\n"}) {
+  for (const char* text : {"[bypass_warn\n", "[bypass_warn]\non_bypass=\n", "on_bypass='deny'\n[x]\n[x]\n", "\xff\xfe", "a='\x01'\n", "\u019e = 1\n", "F\u019e"}) {
     ScratchWorld world;
     world.write("home/.claude/cordon.toml", text);
     const Config config = load(world);
