@@ -11,7 +11,7 @@ import unittest
 
 import measure
 
-BUILD, SOURCE = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+BUILD, SOURCE = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
 MAX_SYSCALLS = {"posture-watch": 45}  # it runs once a session and reads every settings file; all others: 30
 MAX_INSTRUCTIONS = 250_000
 VERSION = "2.1.332"

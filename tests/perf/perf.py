@@ -8,7 +8,7 @@ import tempfile
 
 import measure
 
-BUILD = pathlib.Path(sys.argv[1])
+BUILD = pathlib.Path(sys.argv[1]).resolve()
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 300
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
