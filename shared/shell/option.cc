@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/shell/option.h"
 
+#include <algorithm>
+
 namespace cordon::shell {
 namespace {
 
@@ -31,7 +33,7 @@ Word without_prefix(const Word& word, std::size_t count) {
     if (begun) {
       rest.append(p);
     } else {
-      rest.append_literal(std::string_view(p.text).substr(count), true);
+      rest.append_literal(std::string_view(p.text).substr(std::min(count, p.text.size())), true);
       begun = true;
     }
   }

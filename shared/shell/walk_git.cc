@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // git runs commands of its own accord: aliases (from -c, --config-env, GIT_CONFIG_*, this text, the repository) and a few
 // sub-commands that take a command. Measured with git 2.39.
+#include "shared/shell/option.h"
 #include "shared/shell/walker.h"
 
 namespace cordon::shell {
@@ -76,20 +77,6 @@ Fields split_alias(const std::string& text) {
   return out;
 }
 
-Word tail_of(const Word& word, std::size_t count) {
-  Word rest;
-  bool begun = false;
-  for (const Piece& p : word.pieces) {
-    if (begun) {
-      rest.append(p);
-    } else {
-      rest.append_literal(std::string_view(p.text).substr(std::min(count, p.text.size())), true);
-      begun = true;
-    }
-  }
-  return rest;
-}
-
 }  // namespace
 
 void Walker::run_git(const Fields& argv, const Context& ctx, ByteRange range, bool open) {
@@ -143,7 +130,7 @@ bool Walker::find_git_alias(const Fields& argv, std::size_t sub, const Context& 
     if (text != "-c" && !by_env) continue;
     const bool glued = text.starts_with("--config-env=");
     if (!glued && i + 1 >= sub) break;
-    const Word setting = glued ? tail_of(argv[i], 13) : argv[++i];
+    const Word setting = glued ? without_prefix(argv[i], 13) : argv[++i];
     const std::string prefix = setting.literal_prefix();
     const std::size_t equals = prefix.find('=');
     if (equals == std::string::npos) {
@@ -152,7 +139,7 @@ bool Walker::find_git_alias(const Fields& argv, std::size_t sub, const Context& 
     }
     if (alias_key(std::string_view(prefix).substr(0, equals)) != wanted) continue;
     found = true;
-    value = tail_of(setting, equals + 1);
+    value = without_prefix(setting, equals + 1);
     if (by_env) value = environment(value.text()).value_or(Word::unknown("$" + value.text(), false));
   }
   return found;
@@ -224,8 +211,8 @@ void Walker::git_nested(const Fields& argv, std::size_t sub, const Context& oute
     const std::string text = argv[i].literal_prefix();
     const auto value = [&](std::string_view shorter, std::string_view longer) -> std::optional<Word> {
       if ((text == shorter || text == longer) && i + 1 < argv.size()) return argv[i + 1];
-      if (text.starts_with(std::string(longer) + "=")) return tail_of(argv[i], longer.size() + 1);
-      if (text.size() > 2 && !shorter.empty() && text.starts_with(shorter) && text[1] != '-') return tail_of(argv[i], 2);
+      if (text.starts_with(std::string(longer) + "=")) return without_prefix(argv[i], longer.size() + 1);
+      if (text.size() > 2 && !shorter.empty() && text.starts_with(shorter) && text[1] != '-') return without_prefix(argv[i], 2);
       return std::nullopt;
     };
     std::optional<Word> command;
