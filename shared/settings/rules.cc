@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/settings/rules.h"
 
+#include "shared/base/version.h"
+
 namespace cordon::settings {
 
 uint64_t version_number(std::string_view version) {
-  uint64_t parts[3] = {0, 0, 0};
-  size_t part = 0;
-  bool has_digit = false;
-  for (const char c : version) {
-    if (c >= '0' && c <= '9') {
-      parts[part] = parts[part] * 10 + static_cast<uint64_t>(c - '0');
-      if (parts[part] > 99'999) return 0;
-      has_digit = true;
-    } else if (c == '.' && has_digit && part < 2) {
-      part++;
-      has_digit = false;
-    } else {
-      break;  // "-beta.1" and the like: the numbers before it count
-    }
+  constexpr int kMaxPart = 99'999;
+  const auto parsed = parse_version(version);
+  if (!parsed) return 0;
+  uint64_t number = 0;
+  for (const int part : *parsed) {
+    if (part > kMaxPart) return 0;
+    number = number * (kMaxPart + 1) + static_cast<uint64_t>(part);
   }
-  return part == 2 && has_digit ? parts[0] * 10'000'000'000 + parts[1] * 100'000 + parts[2] : 0;
+  return number;
 }
 
 bool holds(const VersionRule& rule, std::string_view version) {
