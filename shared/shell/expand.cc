@@ -67,6 +67,13 @@ std::size_t tilde_length(std::string_view text) {
   return n;
 }
 
+/// What the prefix stands for; "" for another user's home.
+std::string_view tilde_variable(std::string_view prefix) {
+  if (prefix == "~") return "HOME";
+  if (prefix == "~+") return "PWD";
+  return prefix == "~-" ? "OLDPWD" : std::string_view();
+}
+
 bool is_assignment_word(std::string_view text, std::size_t& equals) {
   equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) return false;
@@ -86,30 +93,33 @@ void Walker::expand_parts(const Span<Part>& parts, ByteRange range, Fields& out,
   to.range = range;
   std::uint32_t first = 0;
   if (!parts.empty() && parts[0].kind == PartKind::kText) {
-    std::string_view text = parts[0].text;
+    // `~+` is two parts: the + might have begun a pattern.
+    std::string joined;
+    std::uint32_t texts = 1;
+    while (texts < parts.size && parts[texts].kind == PartKind::kText) joined += parts[texts++].text;
+    if (texts > 1) joined.insert(0, parts[0].text);
+    std::string_view text = texts > 1 ? std::string_view(joined) : parts[0].text;
+    const std::size_t size = text.size();
     std::size_t equals = 0;
     if (!assignment && is_assignment_word(text, equals) && equals + 1 < text.size() && text[equals + 1] == '~') {
       to.literal(text.substr(0, equals + 1), false);
       text.remove_prefix(equals + 1);
     }
     const std::size_t tilde = tilde_length(text);
-    const bool whole = tilde < text.size() || parts.size == 1;
+    const bool whole = tilde < text.size() || parts.size == texts;
     if (tilde > 0 && whole) {
-      if (tilde == 1) {
-        const Value home = variable("HOME");
-        if (home.kind == Value::Kind::kScalar) {
-          add_value(scalar("HOME", home), true, to);
-        } else {
-          to.piece(PieceKind::kUnknown, "~", true);
-        }
+      const std::string_view name = tilde_variable(text.substr(0, tilde));
+      const Value value = name.empty() ? Value{} : variable(name);
+      if (!name.empty() && value.kind == Value::Kind::kScalar) {
+        add_value(scalar(name, value), true, to);
       } else {
         to.piece(PieceKind::kUnknown, text.substr(0, tilde), true);
       }
       expand_text(text.substr(tilde), to);
-      first = 1;
-    } else if (text.size() != parts[0].text.size()) {
+      first = texts;
+    } else if (text.size() != size) {
       expand_text(text, to);
-      first = 1;
+      first = texts;
     }
   }
   for (std::uint32_t i = first; i < parts.size; ++i) expand_part(parts[i], false, to);

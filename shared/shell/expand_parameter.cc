@@ -76,6 +76,7 @@ void Walker::assign_variable(const std::string& name, Value value) {
   Cell cell;
   const Cell* old = scope_.find("v:" + name);
   ShellState& shell = scope_.shell;
+  if (!changing_.empty() && changing_.contains(name)) value.kind = Value::Kind::kUnknown;
   if (old != nullptr && (old->level == shell.level || old->value.exported)) value.exported = value.exported || old->value.exported;
   if (old == nullptr && options_.variable && options_.variable(name)) value.exported = true;
   if (name == "IFS") {
@@ -99,7 +100,15 @@ bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& st
     values = {Word::unknown(parameter.has_subscript ? "${" + std::string(parameter.name) + "[@]}" : "$" + std::string(parameter.name), true)};
     return true;
   };
-  if (parameter.indirect) return false;
+  if (parameter.op == ParameterOp::kNames) {  // ${!pre@} ${!pre*}: which names there are is not known
+    values = {Word::unknown("${!" + std::string(parameter.name) + "@}", true)};
+    return true;
+  }
+  if (parameter.indirect) {
+    // ${!a[@]}, and a name that stands for "b[@]".
+    if (!parameter.has_subscript) return false;
+    return unknown();
+  }
   const bool plain = parameter.op == ParameterOp::kNone;
   if (!parameter.has_subscript) {
     if (parameter.name != "@" && parameter.name != "*") return false;
@@ -275,6 +284,7 @@ bool slice(const std::string& text, std::string_view spec, std::string& out) {
   if (offset < 0) offset += size;
   if (offset < 0 || offset > size) return out.clear(), true;
   long end = colon == std::string_view::npos ? size : length < 0 ? size + length : offset + length;
+  if (length < 0 && end < offset) return false;  // an error: bash gives the command up
   end = std::min(end, size);
   out = end > offset ? text.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset)) : std::string();
   return true;
@@ -304,7 +314,11 @@ Word Walker::apply_operator(const Parameter& p, const Part& part, const Word& va
       return Word::literal(remove(text, spec, p.op == ParameterOp::kRemovePrefix, p.doubled));
     case ParameterOp::kSlice: {
       std::string out;
-      if (!plain || !ascii || !slice(text, spec, out)) return unknown;
+      if (!plain || !ascii || !slice(text, spec, out)) {
+        const std::size_t length = spec.find(':');
+        if (length != std::string::npos && spec.find('-', length) != std::string::npos) scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
+        return unknown;
+      }
       return Word::literal(out);
     }
     case ParameterOp::kReplace: {

@@ -64,12 +64,26 @@ const Script* Parser::top_level() {
   return script;
 }
 
-/// The inside of a backquote: a text of its own.
+/// The inside of a backquote: a text of its own, which bash reads when it runs it. An error in it is no error of the text around.
 const Script* Parser::whole_script() {
-  Script* script = s_.tree.arena.make<Script>();
-  *script = parse_list(false);
-  if (!failed() && !lex_.at_end()) unexpected();
-  read_here_docs();
+  Shared& s = s_;
+  const std::size_t sizes[] = {s.parts.size(), s.words.size(), s.assigns.size(), s.redirects.size(), s.items.size(), s.pipelines.size(), s.commands.size(), s.clauses.size()};
+  const std::size_t known = s.tree.diagnostics.size();
+  const bool extglob = s.extglob, next = s.extglob_next;
+  const Script* script = top_level();
+  s.extglob = extglob;
+  s.extglob_next = next;
+  if (!failed() || s.hard) return script;
+  s.failed = false;
+  for (std::size_t i = known; i < s.tree.diagnostics.size(); ++i) s.tree.diagnostics[i].warning = true;
+  s.parts.resize(sizes[0]);
+  s.words.resize(sizes[1]);
+  s.assigns.resize(sizes[2]);
+  s.redirects.resize(sizes[3]);
+  s.items.resize(sizes[4]);
+  s.pipelines.resize(sizes[5]);
+  s.commands.resize(sizes[6]);
+  s.clauses.resize(sizes[7]);
   return script;
 }
 

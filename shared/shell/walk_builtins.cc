@@ -185,7 +185,7 @@ void Walker::builtin_pushd(const Fields& argv, bool push) {
 
 /// export, declare, local, readonly NAME=value…
 void Walker::builtin_export(const Fields& argv, bool exports, bool local) {
-  bool unexport = false, functions = false;
+  bool unexport = false, functions = false, changed = false;
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const Word& word = argv[i];
     const std::string text = word.literal_prefix();
@@ -193,6 +193,7 @@ void Walker::builtin_export(const Fields& argv, bool exports, bool local) {
       if (!exports && text.find('x') != std::string::npos) exports = text[0] == '-';
       if (exports && text.find('n') != std::string::npos) unexport = true;
       if (text.find('f') != std::string::npos) functions = true;
+      if (text.find_first_of("iluncA") != std::string::npos) changed = !exports && text[0] == '-';
       continue;
     }
     if (functions) {
@@ -231,6 +232,7 @@ void Walker::builtin_export(const Fields& argv, bool exports, bool local) {
       continue;
     }
     if (exports) value.exported = !unexport;
+    if (changed) changing_.insert(name);
     assign_variable(name, std::move(value));
   }
 }

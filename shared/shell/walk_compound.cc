@@ -193,7 +193,9 @@ void Walker::walk_uncalled(const Context& outer) {
     FunctionDef& def = functions_[i];
     if (def.called) continue;
     Context ctx = outer;
-    ctx.certainty = dynamic_command_ && !def.unreachable ? Certainty::kConditional : Certainty::kNotCalled;
+    const bool by_bash = def.name == "command_not_found_handle";  // called with the words of a command that is not there, wherever that stands
+    ctx.certainty = (dynamic_command_ || by_bash) && !def.unreachable ? Certainty::kConditional : Certainty::kNotCalled;
+    if (by_bash) scope_.shell.directory.known = false;
     scope_.shell.exit = scope_.shell.returned = scope_.shell.broken = Certainty::kCertain;
     scope_.shell.positional = nullptr;
     in_subshell(ctx, [&] { call_function(def, {Word::literal(def.name), Word::unknown("$@", true)}, ctx); });

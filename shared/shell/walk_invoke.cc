@@ -237,9 +237,11 @@ Outcome Walker::run_argv(const Fields& argv, const Context& ctx, ByteRange range
     return Outcome::kMaybe;
   }
   const std::string name = argv[0].text();
-  if (const Cell* cell = scope_.find("f:" + name); cell != nullptr && !cell->functions.empty() && cell->level == scope_.shell.level) {
+  if (const Cell* cell = scope_.find("f:" + name); cell != nullptr && !cell->functions.empty() && (cell->level == scope_.shell.level || cell->value.exported)) {
     const Cell found = *cell;
-    const bool certain = found.functions.size() == 1 && !found.maybe_undefined;
+    // export -f: bash hands it on, and sh takes it up if it is a bash.
+    const bool taken_up = found.level == scope_.shell.level || !scope_.shell.posix;
+    const bool certain = found.functions.size() == 1 && !found.maybe_undefined && taken_up;
     // A function is no invocation of its own: its commands are.
     if (certain && !result_.invocations.empty()) result_.invocations.pop_back();
     if (!certain && !result_.invocations.empty()) {

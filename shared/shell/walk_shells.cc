@@ -79,6 +79,30 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
   return true;
 }
 
+/// BASH_ENV names a file that a bash without a terminal reads first.
+void Walker::read_bash_env(const Context& ctx, ByteRange range) {
+  Word file;
+  for (const Assignment& a : ctx.environment) {
+    if (a.name == "BASH_ENV") file = a.value;
+  }
+  if (file.pieces.empty()) {
+    const Cell* cell = scope_.find("v:BASH_ENV");
+    if (cell == nullptr || !cell->value.exported || cell->value.kind == Value::Kind::kUnset) return;
+    file = scalar("BASH_ENV", cell->value);
+  }
+  if (file.is("")) return;
+  Context own = ctx;
+  own.via.emplace_back("BASH_ENV");
+  const auto process = process_text_.find(file.text());
+  if (const Word* text = file_text(file)) {
+    nested(Word(*text), own, range, "BASH_ENV");
+  } else if (file.has_unknown() && process != process_text_.end()) {
+    nested(Word(process->second), own, range, "BASH_ENV");
+  } else {
+    opaque(range, "file '" + file.text() + "' that BASH_ENV names is not known", own);
+  }
+}
+
 /// `positional` begins with $0.
 void Walker::shell_text(const Word& text, Fields positional, bool open, std::string_view shell, const Context& outer, ByteRange range) {
   Context ctx = outer;
@@ -95,6 +119,7 @@ void Walker::shell_text(const Word& text, Fields positional, bool open, std::str
     state.positional = open ? nullptr : std::make_shared<const std::vector<Word>>(std::move(positional));
     state.exit = std::max(state.exit, state.reach());
     state.returned = state.broken = Certainty::kCertain;
+    if (shell == "bash") read_bash_env(ctx, range);
     nested(text, ctx, range, ctx.via.empty() ? shell : std::string_view(ctx.via.back()));
     const Certainty certainty = ctx.certainty;
     Context at_exit = ctx;

@@ -141,6 +141,30 @@ void Walker::run_xargs(const Fields& argv, const Context& outer, ByteRange range
   run_inner(std::move(inner), ctx, range, open);
 }
 
+/// `parallel CMD -- args` starts CMD with each of them, `parallel -- 'cmd one' 'cmd two'` hands each to a shell (moreutils; GNU's
+/// takes `--` for the end of its options, and what follows for the command, as the caller does, too).
+void Walker::parallel_of_moreutils(const Fields& argv, std::size_t first, std::size_t dashes, const Context& ctx, ByteRange range) {
+  if (first == dashes) {
+    for (std::size_t i = dashes + 1; i < argv.size(); ++i) shell_text(argv[i], {}, false, "sh", ctx, range);
+    return;
+  }
+  Fields inner(argv.begin() + static_cast<std::ptrdiff_t>(first), argv.begin() + static_cast<std::ptrdiff_t>(dashes));
+  bool placed = false;
+  for (Word& word : inner) {
+    const std::string text = word.text();
+    const std::size_t braces = text.find("{}");
+    if (!word.is_static() || braces == std::string::npos) continue;
+    Word replaced;
+    if (braces > 0) replaced.append_literal(text.substr(0, braces), true);
+    replaced.append({PieceKind::kUnknown, true, false, "{}"});
+    replaced.append_literal(text.substr(braces + 2), true);
+    replaced.range = word.range;
+    word = std::move(replaced);
+    placed = true;
+  }
+  run_inner(std::move(inner), ctx, range, !placed);
+}
+
 /// parallel CMD ::: args, and the reading form; the command goes through a shell.
 void Walker::run_parallel(const Fields& argv, const Context& outer, ByteRange range) {
   Context ctx = outer.conditional();
@@ -149,14 +173,19 @@ void Walker::run_parallel(const Fields& argv, const Context& outer, ByteRange ra
   std::size_t i = 1;
   for (; i < argv.size(); ++i) {
     const Option option = read_option(argv[i], "jaINnLSP --jobs --arg-file --max-args --delay --timeout --joblog --results --tmpdir --colsep --retries --sshlogin --workdir", "");
-    if (!option.is_option) break;
+    if (!option.is_option || option.ends) break;
     if (option.separate) ++i;
   }
   Word text;
   bool placed = false;
-  for (; i < argv.size(); ++i) {
+  for (std::size_t first = i; i < argv.size(); ++i) {
     const std::string word = argv[i].text();
     if (word.starts_with(":::")) break;
+    if (word == "--") {
+      parallel_of_moreutils(argv, first, i, ctx, range);
+      if (i > first) return;
+      continue;
+    }
     if (!text.pieces.empty()) text.append_literal(" ", true);
     const std::size_t braces = word.find('{');
     if (argv[i].is_static() && braces != std::string::npos && word.find('}', braces) != std::string::npos) {

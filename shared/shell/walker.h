@@ -116,10 +116,12 @@ class Walker {
   void run_find(const Fields& argv, const Context& ctx, ByteRange range);
   void run_xargs(const Fields& argv, const Context& ctx, ByteRange range);
   void run_parallel(const Fields& argv, const Context& ctx, ByteRange range);
+  void parallel_of_moreutils(const Fields& argv, std::size_t first, std::size_t dashes, const Context& ctx, ByteRange range);
   void run_inner(Fields argv, const Context& ctx, ByteRange range, bool open);
   // walk_shells.cc
   bool run_shell(const Fields& argv, const Context& ctx, ByteRange range, bool open);
   void shell_text(const Word& text, Fields positional, bool open, std::string_view shell, const Context& ctx, ByteRange range);
+  void read_bash_env(const Context& ctx, ByteRange range);
   void shell_stdin(std::string_view name, Fields positional, const Context& ctx, ByteRange range);
   void eval_text(const Word& text, const Context& ctx, ByteRange range, std::string_view what);
   void run_source(const Fields& argv, const Context& ctx, ByteRange range);
@@ -181,6 +183,7 @@ class Walker {
   std::unordered_map<const Command*, bool> warned_;
   std::vector<std::pair<std::string, Cell>> locals_;     ///< of the functions being called: what to put back
   std::vector<std::string> unknown_texts_;               ///< sources of the placeholders in nested texts
+  std::unordered_set<std::string> changing_;             ///< declare -i, -l, -u, -n, -A: what is assigned is not what is there afterwards
   int function_depth_ = 0;
   const Source* current_ = nullptr;
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called

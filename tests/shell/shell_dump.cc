@@ -83,6 +83,11 @@ void put_invocation(const cordon::shell::Invocation& i) {
     }
     std::putchar(']');
   }
+  std::fputs("],\"via\":[", stdout);
+  for (std::size_t k = 0; k < i.via.size(); ++k) {
+    if (k > 0) std::putchar(',');
+    put_json(i.via[k]);
+  }
   std::fputs("]}", stdout);
 }
 

@@ -11,66 +11,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from calls import ABSENT  # noqa: E402
 from programs import Programs  # noqa: E402
-
-GIT = """#!/bin/sh
-{ printf '%s' "$PWD"; for a in "$@"; do printf '\\037%s' "$a"; done; printf '\\036'; } >> "$GITLOG"
-"""
-DRIVER = """
-cd /w || exit 9
-i=0
-while [ -e /p/$i ]; do
-  rm -rf /w/* ; mkdir -p /w/sub/deep; : > /w/sub/file
-  GITLOG=/log/$i timeout -k 1 10 bash -c "$(cat /p/$i)" </dev/null >/dev/null 2>/log/$i.err
-  echo $? > /log/$i.rc
-  i=$((i+1))
-done
-"""
-
-
-def run_batch(programs):
-    """-> per program (return code, [(cwd, argv)])."""
-    with tempfile.TemporaryDirectory(prefix="cordon-exec-") as work:
-        for folder in ("p", "log", "bin", "w"):
-            os.mkdir(os.path.join(work, folder))
-        for i, text in enumerate(programs):
-            with open(os.path.join(work, "p", str(i)), "w") as f:
-                f.write(text)
-        git = os.path.join(work, "bin", "git")
-        with open(git, "w") as f:
-            f.write(GIT)
-        os.chmod(git, 0o755)
-        b = lambda name: os.path.join(work, name)
-        subprocess.run(
-            ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/mnt",
-             "--ro-bind", b("p"), "/mnt/p", "--bind", b("log"), "/mnt/log", "--ro-bind", b("bin"), "/mnt/bin", "--bind", b("w"), "/mnt/w",
-             "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--setenv", "HOME", "/mnt/home",
-             "--setenv", "PATH", "/mnt/bin:/usr/bin:/bin", "--setenv", "LC_ALL", "C.UTF-8",
-             "bash", "-c", DRIVER.replace("/w", "/mnt/w").replace("/p/", "/mnt/p/").replace("/log/", "/mnt/log/")],
-            check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        out = []
-        for i in range(len(programs)):
-            ran = []
-            try:
-                with open(b("log/%d.rc" % i)) as f:
-                    code = int(f.read())
-            except OSError:
-                code = -1
-            err = ""
-            try:
-                with open(b("log/%d.err" % i), errors="replace") as f:
-                    err = f.read()
-                with open(b("log/%d" % i), encoding="latin-1") as f:
-                    for record in f.read().split("\x1e")[:-1]:
-                        fields = record.split("\x1f")
-                        ran.append((fields[0], ["git"] + fields[1:]))
-            except OSError:
-                pass
-            out.append((code, ran, err))
-        return out
+from sandbox import run_batch  # noqa: E402
 
 
 def word_pattern(pieces):
@@ -94,8 +41,15 @@ def pattern(invocation):
     return re.compile(out, re.S)
 
 
+def is_exact(invocation):
+    return not invocation["open"] and all(kind == 0 for pieces in invocation["argv"] for kind, _, _ in pieces)
+
+
 def matches(invocation, cwd, argv):
-    if not pattern(invocation).fullmatch("\x1f".join(argv)):
+    if is_exact(invocation):
+        if ["".join(text for _, _, text in pieces) for pieces in invocation["argv"]] != argv:
+            return False
+    elif not pattern(invocation).fullmatch("\x1f".join(argv)):
         return False
     directory = invocation["dir"]
     return directory is None or os.path.normpath(os.path.join("/mnt/w", directory)) == os.path.normpath(cwd)
@@ -107,62 +61,114 @@ def predict(dump, programs):
     return [json.loads(line) for line in run.stdout.decode().splitlines()]
 
 
-def judge(text, prediction, code, ran, err):
+def as_recorded(prediction):
+    """git expands its aliases in one process: only the words it ends with are recorded, by git-xadd, which is started without
+    the global options."""
+    out = []
+    for invocation in prediction["invocations"]:
+        words = ["".join(text for _, _, text in pieces) for pieces in invocation["argv"]]
+        if any(via.startswith("git alias ") for via in invocation["via"]) and words[0] == "git":
+            at = 1
+            while at + 1 < len(words) and words[at] == "-c":
+                at += 2
+            if at < len(words) and words[at].startswith("z"):
+                continue
+            invocation = dict(invocation, argv=[invocation["argv"][0]] + invocation["argv"][at:])
+        out.append(invocation)
+    return out
+
+
+class Tally:
+    def __init__(self):
+        self.programs = self.calls = self.exact = self.opaque = self.excluded = self.hung = self.bad = 0
+
+    def line(self):
+        return "%d programs, %d calls (%.1f %% foreseen to the letter), %d with something unseen, %d that bash garbles, %d that did not end, %d wrong" % (
+            self.programs, self.calls, 100.0 * self.exact / max(self.calls, 1), self.opaque, self.excluded, self.hung, self.bad)
+
+
+def judge(prediction, code, ran, err, tally):
     problems = []
-    if re.search(r"^bash: (-c|command substitution): line \d+: syntax error", err, re.M):
-        return problems  # bash 5.2 trips over what it wrote out of $( ) or <( ) itself
-    candidates = [i for i in prediction["invocations"] if i["certainty"] != "never"]
-    if not prediction["opaque"]:
-        for cwd, argv in ran:
-            if not any(matches(i, cwd, argv) for i in candidates):
-                problems.append("MISS ran in %s: %r" % (cwd, argv))
-    if code not in (124, 137, -1):
+    tally.programs += 1
+    tally.calls += len(ran)
+    if re.search(r"^\S*bash: (-c|command substitution): line \d+: syntax error", err, re.M):
+        tally.excluded += 1  # bash 5.2 trips over what it wrote out of $( ) or <( ) itself
+        return problems
+    tally.opaque += bool(prediction["opaque"])
+    tally.hung += code == -1
+    candidates = [i for i in as_recorded(prediction) if i["certainty"] != "never"]
+    for cwd, argv in ran:
+        fitting = [i for i in candidates if matches(i, cwd, argv)]
+        tally.exact += any(is_exact(i) for i in fitting)
+        if not fitting and not prediction["opaque"]:
+            problems.append("MISS ran in %s: %r" % (cwd, argv))
+    if code != -1:
         for i in candidates:
             static = i["argv"][0] == [[0, False, "git"]]
             if i["certainty"] == "certain" and static and not any(pattern(i).fullmatch("\x1f".join(argv)) for _, argv in ran):
                 problems.append("NOT RUN %r" % ["".join(t for _, _, t in w) for w in i["argv"]])
-    if problems and "opaque" not in problems[0]:
+    if problems:
         problems.append("stderr: " + err[:300])
+    tally.bad += bool(problems)
     return problems
+
+
+def batches(options, source):
+    done = 0
+    while done < options.count:
+        programs = [source.program(options.depth) for _ in range(min(options.batch, options.count - done))]
+        done += len(programs)
+        yield programs
+
+
+def coverage(source, count):
+    """Prints how often each construct occurred; -> the ones that never did."""
+    rare = sorted(source.seen.items(), key=lambda item: item[1])
+    print("constructs: %d, rarest: %s" % (len(rare), ", ".join("%s %d" % item for item in rare if item[0] not in ABSENT and item[1] > 0)[:300]))
+    if ABSENT:
+        print("not on this machine: " + ", ".join(ABSENT))
+    return source.missing(ABSENT) if count >= 2000 else []
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--dump", required=True)
+    parser.add_argument("--recorder", required=True, help="the program record-git")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--depth", type=int, default=2)
     parser.add_argument("--batch", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--counts", action="store_true", help="print how often each construct occurred")
     options = parser.parse_args()
     if not shutil.which("bwrap") or not shutil.which("bash"):
         print("skipped: bwrap or bash missing")
         return 77
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
-    print("seed %d" % seed)
-    probe = run_batch(["git probe"])
-    if not probe[0][1]:
+    print("seed %d" % seed, flush=True)
+    if not run_batch(["git probe"], options.recorder)[0][1]:
         print("skipped: bwrap does not work here")
         return 77
+    start = time.monotonic()
     source = Programs(seed)
-    bad = opaque = calls = 0
-    done = 0
-    while done < options.count:
-        programs = [source.program(options.depth) for _ in range(min(options.batch, options.count - done))]
-        done += len(programs)
-        for text, prediction, (code, ran, err) in zip(programs, predict(options.dump, programs), run_batch(programs)):
-            calls += len(ran)
-            opaque += bool(prediction["opaque"])
-            problems = judge(text, prediction, code, ran, err)
-            if problems:
-                bad += 1
-                if bad <= options.show:
-                    print("=" * 100)
-                    print(text)
-                    print("-" * 30)
-                    print("\n".join(problems))
-    print("%d programs, %d calls, %d with something unseen, %d wrong" % (done, calls, opaque, bad))
-    return 1 if bad else 0
+    tally = Tally()
+    shown = 0
+    run = lambda programs: (programs, predict(options.dump, programs), run_batch(programs, options.recorder))
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for texts, predictions, results in pool.map(run, batches(options, source)):
+            for text, prediction, (code, ran, err) in zip(texts, predictions, results):
+                problems = judge(prediction, code, ran, err, tally)
+                shown += bool(problems)
+                if problems and shown <= options.show:
+                    print("=" * 100 + "\n" + text + "\n" + "-" * 30 + "\n" + "\n".join(problems), flush=True)
+    if options.counts:
+        print("\n".join("%6d %s" % (count, name) for name, count in source.seen.items()))
+    never = coverage(source, options.count)
+    if never:
+        print("never generated: " + ", ".join(never))
+    print("%s; %.0f s" % (tally.line(), time.monotonic() - start))
+    return 1 if tally.bad or never else 0
 
 
 if __name__ == "__main__":
