@@ -134,16 +134,18 @@ int print_usage() {
   return kUsage;
 }
 
+int print_help() {
+  static_cast<void>(write_all(STDOUT_FILENO, kUsageText));
+  return kUntouched;
+}
+
 int check_main(const std::vector<std::string_view>& arguments) {
   const auto options = read_options(arguments);
   if (!options) {
     static_cast<void>(write_all(STDERR_FILENO, "protected-paths check: " + options.error().message + "\n\n"));
     return print_usage();
   }
-  if (options->help) {
-    static_cast<void>(write_all(STDOUT_FILENO, kUsageText));
-    return kUntouched;
-  }
+  if (options->help) return print_help();
   RealWorld world;
   const bool text = !options->diff.empty() || !options->files_from.empty();
   const Verdict verdict = text ? check_text(world, *options) : options->staged ? check_staged(world, *options) : check_commits(world, *options);

@@ -18,7 +18,7 @@ namespace cordon::protected_paths {
 enum ExitStatus : int { kUntouched = 0, kTouched = 1, kUsage = 2, kUnknown = 3 };
 
 int check_main(const std::vector<std::string_view>& arguments);
-// Usage on standard error; returns kUsage.
-int print_usage();
+int print_usage();  // on standard error; returns kUsage
+int print_help();   // on standard output; returns kUntouched
 
 }  // namespace cordon::protected_paths

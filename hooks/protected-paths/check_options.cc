@@ -54,6 +54,7 @@ Result<CheckOptions> checked(CheckOptions options) {
 const char kUsageText[] =
     "usage: protected-paths                     the hook: one payload on standard input\n"
     "       protected-paths check [options]     exit 0 untouched, 1 touched, 2 usage, 3 cannot tell\n"
+    "       protected-paths rules [options]     the list as permission rules and sandbox entries\n"
     "\n"
     "  --base REF          compare with where HEAD left REF, read the list from REF (default: origin/HEAD)\n"
     "  --head REF          the change (default: HEAD)\n"
@@ -63,7 +64,12 @@ const char kUsageText[] =
     "  -0                  names end in NUL\n"
     "  --complete          the list of files is whole although it has 100 entries or more\n"
     "  --list FILE         take the list from FILE instead\n"
-    "  --format FORMAT     text, json, github or sarif\n";
+    "  --format FORMAT     text, json, github or sarif\n"
+    "\n"
+    "rules:\n"
+    "  --settings          as a JSON object of settings; what it does not hold goes to standard error\n"
+    "  --absolute          for the user's settings or claude --settings: no path counts from the project\n"
+    "  --list FILE         take the list from FILE instead\n";
 
 Result<CheckOptions> read_options(const std::vector<std::string_view>& arguments) {
   CheckOptions out;

@@ -61,16 +61,6 @@ void add_preset(List& list, Source& source, std::string_view name, std::string_v
   list.faults.push_back({"no preset '" + text::visible(name, text::Newlines::kEscape) + "' (there are: harness, ci, git, home)", place.file, place.at.line, place.at.column});
 }
 
-// Text that as a pattern means exactly itself.
-std::string escaped(std::string_view path) {
-  std::string out;
-  for (const char c : path) {
-    if (std::string_view("*?[]!#\\{},").find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 void add_own_file(List& list, const std::string& name, std::string_view path, Anchor anchor) {
   Source source;
   source.name = "the list itself, " + name;
@@ -105,6 +95,15 @@ bool read_entries(List& list, Source& source, const json::Document& doc, std::st
 }
 
 }  // namespace
+
+std::string escaped(std::string_view path) {
+  std::string out;
+  for (const char c : path) {
+    if (std::string_view("*?[]!#\\{},").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
 
 bool List::empty() const {
   return std::all_of(sources.begin(), sources.end(), [](const Source& s) { return s.entries.empty(); });

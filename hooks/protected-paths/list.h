@@ -53,6 +53,9 @@ struct List {
   std::optional<Hit> find_below(std::string_view path, Anchor anchor) const;
 };
 
+// Text that as a pattern means exactly itself: "a[1]" -> "a\\[1\\]".
+std::string escaped(std::string_view path);
+
 // Adds one entry to `source`; a pattern that cannot match becomes a fault with `file` and `at`.
 struct Place {
   std::string file;
