@@ -8,6 +8,7 @@
 #include "hooks/git-add-guard/reach.h"
 #include "shared/base/path.h"
 #include "shared/git/repository.h"
+#include "shared/shell/opaque_text.h"
 
 namespace cordon::git_add_guard {
 namespace {
@@ -166,7 +167,7 @@ Examined examine(std::string_view text, shell::Dialect dialect, const Session& s
   Examined out = Examiner(walked, scene).run();
   const bool powershell = dialect == shell::Dialect::kPowerShell;
   for (const shell::Opaque& opaque : walked.opaque) {
-    if (powershell ? powershell_may_stage(text) : may_hide_staging(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
+    if (powershell ? powershell_may_stage(text) : shell::may_hide_commands(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
   }
   return out;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that may run and cannot be seen: which of it is worth a question. Everyday set-up (`eval "$(ssh-agent -s)"`) and
-// unknown values inside a text that is otherwise seen (`bash -c "cd $dir && make"`) are not.
+// Text in other languages than bash that may stage everything. (Opaque shell text: shared/shell/opaque_text.h.)
 #pragma once
 
 #include <string_view>
@@ -8,8 +7,6 @@
 #include "shared/shell/walk.h"
 
 namespace cordon::git_add_guard {
-
-bool may_hide_staging(const shell::Opaque& opaque, const shell::WalkResult& walked);
 
 // PowerShell is read with bash's grammar, which sees simple commands only: true when words of the text could make up a
 // blanket add, or text is run from data.
