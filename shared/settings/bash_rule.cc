@@ -10,6 +10,20 @@ namespace {
 
 constexpr size_t kMaxHoles = 64u << 10;
 
+bool is_escape(std::string_view text, size_t i) { return text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '*' || text[i + 1] == '\\'); }
+
+// A `*` that is not escaped. Without one the rule is compared as it stands, backslashes included.
+bool has_star(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (is_escape(text, i)) {
+      ++i;
+    } else if (text[i] == '*') {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool is_hole(char c) { return c == kAnyHole || c == kWordHole || c == kDataHole; }
 
 }  // namespace
@@ -38,6 +52,7 @@ std::optional<BashRule> BashRule::parse(std::string_view rule) {
     out.patterns_.push_back(std::move(longer));
   } else {
     out.read_pattern(text);
+    out.plain_ = !has_star(text);
     const Pattern& whole = out.patterns_[0];
     const size_t stars = static_cast<size_t>(std::count_if(whole.begin(), whole.end(), [](const Token& t) { return t.star; }));
     const bool tail = stars == 1 && whole.size() > 2 && whole.back().star && whole[whole.size() - 2].byte == ' ';
@@ -53,8 +68,12 @@ std::optional<BashRule> BashRule::parse(std::string_view rule) {
 
 void BashRule::read_pattern(std::string_view text) {
   Pattern pattern;
+  if (!has_star(text)) {
+    for (const char c : text) pattern.push_back({c, false});
+    return patterns_.push_back(std::move(pattern));
+  }
   for (size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '*' || text[i + 1] == '\\');
+    const bool escape = is_escape(text, i);
     if (escape) ++i;
     const bool star = text[i] == '*' && !escape;
     pattern.push_back({star ? '\0' : text[i], star});

@@ -6,8 +6,8 @@
 //   Bash(x)                  "x", nothing else
 //   Bash(x:*)                "x" and what begins with "x "; a prefix that ends in a blank catches nothing
 //   Bash(x *)                the same, when that is its only `*`
-//   Bash(a * b), Bash(*x*)   `*` is any text, blanks and newlines included; `\*` and `\\` are the characters themselves,
-//                            `?` and `[` are ordinary ones; case counts; blanks at both ends of the rule do not
+//   Bash(a * b), Bash(*x*)   `*` is any text, blanks and newlines included; beside such a one `\*` and `\\` are the
+//                            characters themselves; `?` and `[` are ordinary; case counts; blanks at both ends of the rule do not
 // The text is a command's words joined by single blanks, quotes and redirections gone.
 #pragma once
 
@@ -33,6 +33,7 @@ class BashRule {
 
   const std::string& source() const { return source_; }  // "Bash(git push *)"
   bool catches_everything() const { return everything_; }
+  bool is_plain() const { return plain_; }  // no `*` in it: one text, exactly
   // A text that is longer than 64 KiB and has holes may match.
   Match match(std::string_view text) const;
   // The rule's word after the program when both are plain: "push" of Bash(git push *); else "".
@@ -52,7 +53,7 @@ class BashRule {
   std::string source_;
   std::string second_;
   std::vector<Pattern> patterns_;  // one of them must take the whole text
-  bool everything_ = false;
+  bool everything_ = false, plain_ = false;
 };
 
 }  // namespace cordon::settings

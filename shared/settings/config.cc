@@ -66,7 +66,7 @@ class Loader {
       std::string_view name;
       Member member;
     };
-    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"statusline", &Loader::statusline}};
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"deny_guard", &Loader::deny_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"statusline", &Loader::statusline}};
     const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
     if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
     const toml::table* table = node.as_table();
@@ -88,6 +88,12 @@ class Loader {
   void git_add_guard(std::string_view key, const toml::node& node) {
     if (key == "mode") return choose(key, node, config_.add_guard, {{"masks", AddGuardMode::kMasks}, {"explicit", AddGuardMode::kExplicit}, {"off", AddGuardMode::kOff}}, tighter_mode);
     if (key == "commit_all") return choose(key, node, config_.commit_all, {{"deny", CommitAll::kDeny}, {"allow", CommitAll::kAllow}}, tighter_commit);
+    if (key == "worker_guard") return flag(key, node, config_.worker_guard);
+    unknown(key, node);
+  }
+
+  void deny_guard(std::string_view key, const toml::node& node) {
+    if (key == "mode") return choose(key, node, config_.deny_guard, {{"on", DenyGuardMode::kOn}, {"off", DenyGuardMode::kOff}}, tighter_deny_guard);
     unknown(key, node);
   }
 
@@ -103,17 +109,38 @@ class Loader {
   }
 
   void statusline(std::string_view key, const toml::node& node) {
-    if (key != "preset") return unknown(key, node);
-    const auto text = node.value_exact<std::string>();
-    if (!text || text->empty()) return report("expected name for '" + dotted(key) + "'", node.source());
     if (!from_user_) return loosens(key, node);
-    config_.statusline_preset = {*text, file_, node.source().begin.line, node.source().begin.column};
+    add_leaves(std::string(key), node, false);
+  }
+
+  void add_leaves(const std::string& key, const toml::node& node, bool in_list) {
+    if (const toml::table* table = node.as_table(); table != nullptr && !in_list) {
+      for (const auto& [name, value] : *table) add_leaves(key + "." + std::string(name.str()), value, false);
+      return;
+    }
+    if (const toml::array* array = node.as_array(); array != nullptr && !in_list && !array->empty()) {
+      for (const toml::node& item : *array) add_leaves(key, item, true);
+      return;
+    }
+    Leaf leaf{.in_list = in_list, .key = key, .text = {}, .file = file_, .line = node.source().begin.line, .column = node.source().begin.column};
+    if (const auto text = node.value_exact<std::string>()) {
+      leaf.kind = Leaf::Kind::kText;
+      leaf.text = *text;
+    } else if (const auto flag = node.value_exact<bool>()) {
+      leaf.kind = Leaf::Kind::kFlag;
+      leaf.flag = *flag;
+    } else if (node.is_number()) {
+      leaf.kind = Leaf::Kind::kNumber;
+      leaf.number = node.value<double>().value_or(0);
+    }
+    config_.statusline.push_back(std::move(leaf));
   }
 
   // How tight a value is; a project's file may not go down.
   static int tighter_bypass(OnBypass v) { return v == OnBypass::kDeny ? 2 : v == OnBypass::kAsk ? 1 : 0; }
   static int tighter_mode(AddGuardMode v) { return v == AddGuardMode::kExplicit ? 2 : v == AddGuardMode::kMasks ? 1 : 0; }
   static int tighter_commit(CommitAll v) { return v == CommitAll::kDeny ? 1 : 0; }
+  static int tighter_deny_guard(DenyGuardMode v) { return v == DenyGuardMode::kOn ? 1 : 0; }
   static int tighter_loosen(OnLoosen v) { return v == OnLoosen::kBlock ? 2 : v == OnLoosen::kAuto ? 1 : 0; }
   static int tighter_touch(OnTouch v) { return v == OnTouch::kDeny ? 1 : 0; }
 

@@ -3,10 +3,11 @@
 // project's <start_dir>/.claude/cordon.toml may only tighten. The only door to toml++.
 //
 //   [bypass_warn]      on_bypass = "ask" | "warn" | "deny"   bell = true   notify = true
-//   [git_add_guard]    mode = "masks" | "explicit" | "off"   commit_all = "deny" | "allow"
+//   [git_add_guard]    mode = "masks" | "explicit" | "off"   commit_all = "deny" | "allow"   worker_guard = true
+//   [deny_guard]       mode = "on" | "off"
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
 //   [posture_watch]    on_loosen = "auto" | "warn" | "block"
-//   [statusline]       preset = "plain" | "compact" | "rich"
+//   [statusline]       judged by the status line itself (statusline/look.h); here only taken apart
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ namespace cordon::settings {
 enum class OnBypass { kAsk, kWarn, kDeny };
 enum class AddGuardMode { kMasks, kExplicit, kOff };
 enum class CommitAll { kDeny, kAllow };
+enum class DenyGuardMode { kOn, kOff };
 enum class OnTouch { kAsk, kDeny };
 enum class OnLoosen { kAuto, kWarn, kBlock };  // kAuto: block when nobody watches, else warn
 
@@ -31,9 +33,15 @@ struct ProtectedPath {
   bool from_user = false;
 };
 
-// A text that its own program judges; the place is for its complaint.
-struct Wish {
-  std::string text;  // "" when not set
+// A value of [statusline], which its own program judges; the place is for its complaint.
+struct Leaf {
+  enum class Kind : uint8_t { kText, kFlag, kNumber, kOther };  // kOther: a date, a list in a list, an empty list
+  Kind kind = Kind::kOther;
+  bool in_list = false;  // of a list every element is a leaf with the list's key
+  bool flag = false;
+  double number = 0;
+  std::string key;  // "preset", "segment.context.icon"
+  std::string text;
   std::string file;
   uint32_t line = 0, column = 0;
 };
@@ -44,10 +52,12 @@ struct Config {
   bool notify = false;
   AddGuardMode add_guard = AddGuardMode::kMasks;
   CommitAll commit_all = CommitAll::kDeny;
+  bool worker_guard = false;
+  DenyGuardMode deny_guard = DenyGuardMode::kOn;
   std::vector<ProtectedPath> protected_paths;  // those of cordon.toml only; gates.json and the defaults are the hook's
   OnTouch on_touch = OnTouch::kAsk;
   OnLoosen on_loosen = OnLoosen::kAuto;
-  Wish statusline_preset;  // from the user's file only
+  std::vector<Leaf> statusline;  // from the user's file only, in no order worth keeping but that of a list's elements
 
   // Everything to report to the person: not TOML, unknown key, wrong value, a project file that would loosen. Each names
   // file, line and column; the value concerned is left as it was, the rest of the file still counts (a file that is not

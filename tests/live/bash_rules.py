@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which commands do the runtime's own Bash rules catch? Measured on the real runtime, kept as schemas/runtime/bash-rules.json.
 
-    usage: bash_rules.py [--versions 2.1.202,2.1.332] [--check] [--out FILE]
+    usage: bash_rules.py [--versions 2.1.202,2.1.332] [--only RULE ...] [--check] [--out FILE]
 
 One headless bypassPermissions session for each version and list ("deny", "ask", and one without rules as the control) holds all
 rules at once and replays all commands, a tool call each. Every rule has a program name of its own, so a refusal belongs to one
@@ -55,9 +55,11 @@ def replay(version, kind, rules, commands):
         return [caught(result) for result in api.told]
 
 
-def measure(versions):
-    rows = [{"rule": rule, "command": command, "deny": {}, "ask": {}} for rule, commands in ROWS for command in commands]
-    plain = [{"rule": rule, "command": command, "deny": {}, "ask": {}} for rule, commands in EVERYTHING for command in commands]
+def measure(versions, only=()):
+    wanted = [(rule, commands) for rule, commands in ROWS if not only or rule in only]
+    alone = [(rule, commands) for rule, commands in EVERYTHING if not only or rule in only]
+    rows = [{"rule": rule, "command": command, "deny": {}, "ask": {}} for rule, commands in wanted for command in commands]
+    plain = [{"rule": rule, "command": command, "deny": {}, "ask": {}} for rule, commands in alone for command in commands]
     commands = [row["command"] for row in rows]
     rules = [rule for rule, _ in ROWS]
     for version in versions:
@@ -68,7 +70,7 @@ def measure(versions):
         for kind in ("deny", "ask"):
             for row, verdict in zip(rows, replay(version, kind, rules, commands)):
                 row[kind][version] = verdict
-            for rule, probes in EVERYTHING:
+            for rule, probes in alone:
                 mine = [row for row in plain if row["rule"] == rule]
                 for row, verdict in zip(mine, replay(version, kind, [rule], probes)):
                     row[kind][version] = verdict
@@ -85,15 +87,18 @@ def render(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--versions", default="%s,%s" % (FLOOR, NEWEST))
+    parser.add_argument("--only", nargs="+", default=(), metavar="RULE", help="measure these rules, keep the other rows")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--out", type=pathlib.Path, default=DATA)
     args = parser.parse_args()
-    rows = measure(args.versions.split(","))
+    rows = measure(args.versions.split(","), args.only)
+    before = json.loads(args.out.read_text())["rows"] if args.out.exists() else []
     if not args.check:
-        args.out.write_text(render(rows))
-        print("%d rows" % len(rows))
+        kept = [row for row in before if args.only and row["rule"] not in args.only]
+        args.out.write_text(render(kept + rows))
+        print("%d rows" % len(kept + rows))
         return 0
-    known = {(row["rule"], row["command"]): row for row in json.loads(args.out.read_text())["rows"]}
+    known = {(row["rule"], row["command"]): row for row in before}
     wrong = [row for row in rows if known.get((row["rule"], row["command"])) != row]
     for row in wrong:
         print("differs: %s" % json.dumps(row))

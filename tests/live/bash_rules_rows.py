@@ -27,7 +27,7 @@ CONTEXTS = [
     "uv run {x}", "poetry run {x}", "bundle exec {x}", "npx -c '{x}'", "npm exec -c '{x}'", "direnv exec . {x}", "mise exec -- {x}", "nix-shell --run '{x}'",
     "docker run i {x}", "docker exec c {x}", "docker exec c sh -c '{x}'", "devbox run {x}", "dotenv {x}", "hyperfine '{x}'",
     # text that becomes a command
-    "bash -c '{x}'", 'bash -c "{x}"', "bash -lc '{x}'", "bash -e -c '{x}'", "bash -c {q}", "/bin/bash -c '{x}'", "sh -c '{x}'", "dash -c '{x}'", "zsh -c '{x}'", "ksh -c '{x}'",
+    "bash -c '{x}'", 'bash -c "{x}"', "bash -lc '{x}'", "bash -e -c '{x}'", "bash -c {q}", "/bin/bash -c '{x}'", "sh -c '{x}'", "zsh -c '{x}'", "ksh -c '{x}'",
     "env bash -c '{x}'", "timeout 5 bash -c '{x}'", "bash -c 'true && {x}'", "eval '{x}'", 'eval "{x}"', "eval {x}", "eval true\\; {x}", "bash <<E\n{x}\nE", "bash <<'E'\n{x}\nE", "bash -s <<E\n{x}\nE",
     "bash <<< '{x}'", "echo '{x}' | bash", "echo '{x}' | sh", "printf '{x}' | sh -s", "cat <<E | bash\n{x}\nE", "source <(echo '{x}')", ". /dev/stdin <<< '{x}'", "bash <(echo '{x}')",
     "find . -exec {x} \\;", "find . -exec {x} {} +", "find . -execdir {x} \\;", "find . -ok {x} \\;", "find . -name a -exec sh -c '{x}' \\;", "fd -x {x}",
@@ -53,7 +53,7 @@ ARGUMENTS = [
 
 ROWS = [
     ("Bash(pm *)", [c.replace("{x}", "pm push a").replace("{q}", "pm\\ push\\ a") for c in CONTEXTS]),
-    ("Bash(pq push:*)", [c.replace("{x}", "pq push a").replace("{q}", "pq\\ push\\ a").replace("pm", "pq") for c in CONTEXTS]),
+    ("Bash(pq push:*)", [c.replace("{x}", "pq push a").replace("{q}", "pq\\ push\\ a").replace("pm", "pq") for c in CONTEXTS if "{x}" in c or "pm" in c]),
     ("Bash(pz push *)", ARGUMENTS),
     ("Bash(py push:*)", [c.replace("pz", "py") for c in ARGUMENTS]),
     ("Bash(pw push*)", [c.replace("pz", "pw") for c in ARGUMENTS]),
@@ -94,7 +94,7 @@ ROWS = [
     ("Bash(env PENV=*)", ["env PENV=1 echo a", "PENV=1 echo a"]),
     ("Bash(bash -c 'pinner *)", ["bash -c 'pinner a'", "bash -c \"pinner a\"", "pinner a"]),
     ("Bash(sudo psudo *)", ["sudo psudo a", "psudo a", "sudo -n psudo a"]),
-    ("Bash(dash -c *)", ["dash -c 'echo pdash'", "dash -x -c 'echo a'", "/bin/dash -c 'echo a'", "timeout 5 dash -c 'echo a'", "bash -c 'dash -c true'"]),
+    ("Bash(ash -c *)", ["ash -c 'echo pdash'", "ash -x -c 'echo a'", "/bin/ash -c 'echo a'", "timeout 5 ash -c 'echo a'", "bash -c 'ash -c true'"]),
     ("Bash(eval *pev*)", ["eval 'echo pev'", "eval \"echo pev\"", "echo pev"]),
     ("Bash(* > pout)", ["echo a > pout", "echo a >pout", "echo a > poutx"]),
     ("Bash(predir > *)", ["predir > out", "predir", "predir >out", "predir a > out"]),
@@ -107,6 +107,9 @@ ROWS = [
     
     ("Bash(pdir/*)", ["pdir/a", "pdir/a b", "pdir/", "pdir"]),
     ("Bash(./pscript.sh)", ["./pscript.sh", "./pscript.sh a", "pscript.sh", "bash ./pscript.sh", "sh pscript.sh"]),
+    ("Bash(pse *-x:*)", ["pse -x", "pse a -x", "pse a -x b", "pse a -xb", "pse *-x a"]),
+    ("Bash(pst * -x *)", ["pst a -x", "pst a -x b", "pst -x b"]),
+    ("Bash(/*/psl *)", ["/usr/psl a", "psl a"]),
     ("Bash(pcd *)", ["cd /tmp && pcd a", "cd /tmp; pcd a", "pushd / && pcd a"]),
 ]
 
@@ -124,4 +127,4 @@ pnonex ptwo pque? pquea pque p[bc]r pbr pesc pdot.x pdotyx pcc pcc:a pcs pblank 
 pnoh pinner psudo pnl pnlx puni pvar pslash pempty pany pscript.sh pcd PM PQ pmx pqx xpm xpq pm.exe pq.exe a push pushy p
 sudo doas pkexec su runuser busybox ssh docker at tmux screen crontab vim expect gdb watch script strace ltrace unshare nsenter setpriv systemd-run caffeinate
 parallel entr perf bwrap firejail fakeroot faketime valgrind rlwrap numactl prlimit uv poetry bundle npx npm direnv mise nix-shell devbox dotenv hyperfine flock chroot
-unbuffer chrt taskset ionice setarch zsh ksh fd make ruby node tar""".split()
+unbuffer chrt taskset ionice setarch zsh ksh fd make ruby node tar ash pse pst psl""".split()

@@ -23,10 +23,23 @@ TEST_CASE("version rules") {
     const std::string name(rule.name);
     CAPTURE(name);
     REQUIRE(data["rules"].contains(name));
-    CHECK(data["rules"][name]["from"].get<std::string>() == rule.from);
-    CHECK(data["rules"][name].value("until", "") == rule.until);
+    nlohmann::json intervals = nlohmann::json::array();
+    for (const settings::Interval& interval : {rule.held, rule.again}) {
+      if (interval.from.empty()) continue;
+      intervals.push_back({interval.from, interval.until.empty() ? nlohmann::json() : nlohmann::json(interval.until)});
+    }
+    CHECK(data["rules"][name]["held"].dump() == intervals.dump());
     for (const auto& [version, holds] : data["rules"][name]["measured"].items()) CHECK(settings::holds(rule, version) == holds.get<bool>());
   }
+}
+
+TEST_CASE("a rule that came, went and came back") {
+  constexpr settings::VersionRule kRule{"x", {"2.1.5", "2.1.7"}, {"2.1.9"}};
+  for (const auto& [version, want] : {std::pair{"2.1.4", false}, {"2.1.5", true}, {"2.1.6", true}, {"2.1.7", false}, {"2.1.8", false}, {"2.1.9", true}, {"3.0.0", true}, {"", true}}) {
+    CAPTURE(version);
+    CHECK(settings::holds(kRule, version) == want);
+  }
+  CHECK_FALSE(settings::holds({"x", {"2.1.5", "2.1.7"}}, ""));
 }
 
 TEST_CASE("validity follows the version") {

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/deny-guard/embedded.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+
+namespace cordon::deny_guard {
+namespace {
+
+using shell::Invocation;
+using shell::Word;
+
+struct Language {
+  std::string_view program;  // its name begins so: python3.11
+  std::string_view options;  // letters of options whose value is code
+  bool backquotes;           // `x` runs x
+  bool reads_input;          // code on standard input
+};
+constexpr Language kLanguages[] = {
+    {"python", "c", false, true}, {"pypy", "c", false, true}, {"perl", "eE", true, true},  {"ruby", "e", true, true}, {"node", "ep", false, true},
+    {"php", "r", true, false},    {"lua", "e", false, true},  {"bun", "e", false, false}, {"tclsh", "", false, true}};
+constexpr std::string_view kAwks[] = {"awk", "gawk", "mawk", "nawk"};
+
+// Functions that start what their text says, by the ends of their names: os.system, subprocess.run, execSync.
+constexpr std::string_view kStarters[] = {"system",       "popen",        "Popen",   "run",      "call",   "check_call", "check_output", "getoutput", "getstatusoutput",
+                                          "exec",         "execSync",     "execFile", "execFileSync", "spawn", "spawnSync", "execute",      "shell_exec", "passthru",
+                                          "execvp",       "execv",        "execlp",  "spawnlp",  "spawnvp", "capture2",   "capture3",     "capture2e"};
+
+bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+// A string literal at `at`, which is moved behind it.
+bool read_string(std::string_view code, size_t& at, std::string& out) {
+  const char quote = code[at];
+  const bool triple = code.substr(at).starts_with(std::string(3, quote));
+  const std::string end(triple ? 3 : 1, quote);
+  out.clear();
+  for (size_t i = at + end.size(); i < code.size(); ++i) {
+    if (code.substr(i).starts_with(end)) {
+      at = i + end.size();
+      return true;
+    }
+    if (code[i] == '\\' && i + 1 < code.size()) {
+      const char c = code[++i];
+      out += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+    } else {
+      out += code[i];
+    }
+  }
+  return false;
+}
+
+std::string quoted(std::string_view word) {
+  std::string out = "'";
+  for (const char c : word) {
+    if (c == '\'') out += "'\\'";
+    out += c;
+  }
+  return out + "'";
+}
+
+// The string arguments that follow the name of a starter: one is a shell text, several are words.
+std::string read_arguments(std::string_view code, size_t at) {
+  std::vector<std::string> strings;
+  bool list = false;
+  std::string string;
+  while (at < code.size()) {
+    const char c = code[at];
+    if (c == '"' || c == '\'') {
+      if (!read_string(code, at, string)) return {};
+      strings.push_back(string);
+    } else if (c == '[' || c == '(' || c == ',' || c == ' ' || c == '\t' || c == '\n') {
+      list = list || c == '[';
+      ++at;
+    } else if ((c == 'f' || c == 'r' || c == 'b' || c == 'u') && at + 1 < code.size() && (code[at + 1] == '"' || code[at + 1] == '\'')) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  if (strings.empty()) return {};
+  if (strings.size() == 1 && !list) return strings[0];
+  std::string out;
+  for (const std::string& word : strings) out += (out.empty() ? "" : " ") + quoted(word);
+  return out;
+}
+
+void read_code(std::string_view code, bool backquotes, const std::string& via, std::vector<EmbeddedText>& out) {
+  for (size_t i = 0; i < code.size(); ++i) {
+    if (backquotes && (code[i] == '`' || code.substr(i).starts_with("qx") || code.substr(i).starts_with("%x"))) {
+      const size_t open = code[i] == '`' ? i : i + 2;
+      const char left = open < code.size() ? code[open] : 0;
+      const char right = left == '(' ? ')' : left == '{' ? '}' : left == '[' ? ']' : left;
+      const size_t close = left == 0 || is_name(left) || left == ' ' ? std::string_view::npos : code.find(right, open + 1);
+      if (close == std::string_view::npos) continue;
+      out.push_back({std::string(code.substr(open + 1, close - open - 1)), via});
+      i = close;
+      continue;
+    }
+    if (!is_name(code[i]) || (i > 0 && is_name(code[i - 1]))) continue;
+    size_t end = i;
+    while (end < code.size() && is_name(code[end])) ++end;
+    const std::string_view name = code.substr(i, end - i);
+    if (std::find(std::begin(kStarters), std::end(kStarters), name) == std::end(kStarters)) continue;
+    std::string text = read_arguments(code, end);
+    if (!text.empty()) out.push_back({std::move(text), via});
+  }
+}
+
+void read_interpreter(const Invocation& invocation, const std::string& program, const Language& language, std::vector<EmbeddedText>& out) {
+  bool given = false;
+  for (size_t i = 1; i < invocation.argv.size(); ++i) {
+    const std::string option = invocation.argv[i].literal_prefix();
+    if (!option.starts_with('-') || option.size() < 2) {
+      given = given || option != "-";
+      break;
+    }
+    const bool code = option == "--eval" || option == "--print" || (option[1] != '-' && language.options.find(option.back()) != std::string_view::npos);
+    if (!code || i + 1 >= invocation.argv.size()) continue;
+    given = true;
+    read_code(invocation.argv[i + 1].text(), language.backquotes, program, out);
+    ++i;
+  }
+  if (!given && language.reads_input && invocation.input.has_text) read_code(invocation.input.text.text(), language.backquotes, program, out);
+}
+
+// Recipe lines of a makefile on standard input.
+void read_make(const Invocation& invocation, std::vector<EmbeddedText>& out) {
+  if (!invocation.input.has_text) return;
+  bool input = false;
+  for (size_t i = 1; i < invocation.argv.size(); ++i) {
+    const std::string word = invocation.argv[i].text();
+    input = input || word == "-f-" || word == "--file=-" || word == "--makefile=-" || word == "/dev/stdin" || (word == "-" && i > 1);
+  }
+  if (!input) return;
+  const std::string file = invocation.input.text.text();
+  for (std::string_view line : text::split(file, '\n')) {
+    const size_t inline_recipe = line.find(';');
+    if (line.starts_with('\t')) {
+      line.remove_prefix(1);
+    } else if (inline_recipe != std::string_view::npos && line.find(':') < inline_recipe) {
+      line.remove_prefix(inline_recipe + 1);
+    } else {
+      continue;
+    }
+    line.remove_prefix(std::min(line.find_first_not_of(" \t@-+"), line.size()));
+    std::string text;
+    for (size_t i = 0; i < line.size(); ++i) {
+      text += line[i];
+      if (line[i] == '$' && i + 1 < line.size() && line[i + 1] == '$') ++i;
+    }
+    if (!text.empty()) out.push_back({std::move(text), "make"});
+  }
+}
+
+bool is_this_machine(std::string_view host) {
+  host.remove_prefix(host.starts_with("ssh://") ? 6 : 0);
+  host.remove_prefix(host.find('@') == std::string_view::npos ? 0 : host.find('@') + 1);
+  return host == "localhost" || host.starts_with("localhost:") || host.starts_with("127.") || host == "::1" || host == "[::1]" || host == "ip6-localhost" || host == "0.0.0.0";
+}
+
+void read_ssh(const Invocation& invocation, std::vector<EmbeddedText>& out) {
+  constexpr std::string_view kValues = "BbcDEeFIiJLlmOopQRSWw";
+  size_t i = 1;
+  for (; i < invocation.argv.size(); ++i) {
+    const std::string word = invocation.argv[i].text();
+    if (!word.starts_with('-')) break;
+    if (word.size() == 2 && kValues.find(word[1]) != std::string_view::npos) ++i;
+  }
+  if (i >= invocation.argv.size() || !invocation.argv[i].is_static()) return;
+  const std::string host = invocation.argv[i].text();
+  if (!is_this_machine(host)) return;
+  std::string text;
+  for (++i; i < invocation.argv.size(); ++i) text += (text.empty() ? "" : " ") + invocation.argv[i].text();
+  if (text.empty() && invocation.input.has_text) text = invocation.input.text.text();
+  if (!text.empty()) out.push_back({std::move(text), "ssh " + host});
+}
+
+}  // namespace
+
+std::vector<EmbeddedText> embedded_texts(const Invocation& invocation) {
+  std::vector<EmbeddedText> out;
+  if (!invocation.argv[0].is_static()) return out;
+  const std::string path = invocation.argv[0].text();
+  const std::string program(path::base_name(path));
+  if (program == "make" || program == "gmake") read_make(invocation, out);
+  if (program == "ssh" || program == "slogin") read_ssh(invocation, out);
+  if ((program == "at" || program == "batch") && invocation.input.has_text) out.push_back({invocation.input.text.text(), program});
+  if (std::find(std::begin(kAwks), std::end(kAwks), program) != std::end(kAwks)) {
+    for (size_t i = 1; i < invocation.argv.size(); ++i) read_code(invocation.argv[i].text(), false, program, out);
+  }
+  for (const Language& language : kLanguages) {
+    if (program.starts_with(language.program)) read_interpreter(invocation, program, language, out);
+  }
+  return out;
+}
+
+}  // namespace cordon::deny_guard

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/deny-guard/rule.h"
+
+#include "hooks/deny-guard/examine.h"
+#include "hooks/deny-guard/message.h"
+#include "hooks/deny-guard/rules.h"
+
+namespace cordon::deny_guard {
+
+using payload::Decision;
+using payload::Verdict;
+
+Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& world) {
+  if (call.tool != "Bash" && call.tool != "Monitor") return Decision::none();
+  const payload::TextField command = call.input("command");
+  if (!command) return Decision::none();
+  const Examination examination(command.value, call.cwd, world);
+  if (examination.nothing_hidden()) return Decision::none();
+  const std::vector<PlacedRule> rules = rules_in_force(world, settings.query(), call.session_id);
+  if (rules.empty()) return Decision::none();
+  const std::vector<Hit> hits = examination.judge(rules);
+  const Hit* hit = strongest(hits);
+  if (hit == nullptr || settings.config().deny_guard == settings::DenyGuardMode::kOff) return Decision::none();
+  std::string reason = reason_for(*hit, rules);
+  return hit->verdict == Verdict::kDeny ? Decision::deny(std::move(reason)) : Decision::ask(std::move(reason));
+}
+
+Decision unreadable(std::string_view /*raw*/, const Error& error) { return hook::ask_unreadable("deny-guard", error); }
+
+}  // namespace cordon::deny_guard
