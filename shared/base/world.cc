@@ -53,6 +53,49 @@ std::string temporary_name(const std::string& path) {
   return path + suffix;
 }
 
+// Times of files move in steps of up to 10 ms, so only a file that lay still for longer than that is known to be whole.
+constexpr int64_t kStill = 15'000'000, kPause = 5'000'000;  // ns
+constexpr int kAttempts = 12;
+
+bool is_the_same(const struct stat& a, const struct stat& b) {
+  return a.st_size == b.st_size && a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
+}
+
+bool lay_still(const struct stat& st) {
+  timespec now;
+  if (clock_gettime(CLOCK_REALTIME, &now) != 0) return true;
+  const int64_t age = (now.tv_sec - st.st_mtim.tv_sec) * 1'000'000'000 + now.tv_nsec - st.st_mtim.tv_nsec;
+  return age > kStill || age < -kStill;  // a time to come says nothing
+}
+
+FileText read_once(int fd, const struct stat& st, size_t limit) {
+  if (!S_ISREG(st.st_mode)) return tl::unexpected(ReadError{ReadFault::kNotRegular, 0});
+  if (static_cast<uint64_t>(st.st_size) > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
+  return read_known_size(fd, static_cast<size_t>(st.st_size), limit);
+}
+
+FileText read_open(int fd, size_t limit, bool settled) {
+  struct stat before, after;
+  for (int attempt = 0; attempt < kAttempts; attempt++) {
+    if (fstat(fd, &before) != 0) return tl::unexpected(ReadError{ReadFault::kUnreadable, errno});
+    FileText out = read_once(fd, before, limit);
+    if (!settled || !S_ISREG(before.st_mode)) return out;
+    if (fstat(fd, &after) != 0 || (is_the_same(before, after) && lay_still(after))) return out;
+    const timespec pause{0, kPause};
+    nanosleep(&pause, nullptr);
+    if (lseek(fd, 0, SEEK_SET) != 0) return out;
+  }
+  return tl::unexpected(ReadError{ReadFault::kUnreadable, EBUSY});
+}
+
+FileText read_path(const std::string& path, size_t limit, bool settled) {
+  const int fd = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (fd < 0) return tl::unexpected(ReadError{means_absent(errno) ? ReadFault::kAbsent : ReadFault::kUnreadable, errno});
+  FileText out = read_open(fd, limit, settled);
+  close(fd);
+  return out;
+}
+
 }  // namespace
 
 std::string ReadError::text() const {
@@ -73,23 +116,9 @@ std::optional<std::string> RealWorld::env(const char* name) const {
   return std::string(value);
 }
 
-FileText RealWorld::read_file(const std::string& path, size_t limit) {
-  const int fd = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-  if (fd < 0) return tl::unexpected(ReadError{means_absent(errno) ? ReadFault::kAbsent : ReadFault::kUnreadable, errno});
-  struct stat st;
-  FileText out;
-  if (fstat(fd, &st) != 0) {
-    out = tl::unexpected(ReadError{ReadFault::kUnreadable, errno});
-  } else if (!S_ISREG(st.st_mode)) {
-    out = tl::unexpected(ReadError{ReadFault::kNotRegular, 0});
-  } else if (static_cast<uint64_t>(st.st_size) > limit) {
-    out = tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
-  } else {
-    out = read_known_size(fd, static_cast<size_t>(st.st_size), limit);
-  }
-  close(fd);
-  return out;
-}
+FileText RealWorld::read_file(const std::string& path, size_t limit) { return read_path(path, limit, false); }
+
+FileText RealWorld::read_settled_file(const std::string& path, size_t limit) { return read_path(path, limit, true); }
 
 FileInfo RealWorld::stat(const std::string& path) {
   struct stat st;

@@ -39,6 +39,9 @@ class World {
   virtual ~World() = default;
   virtual std::optional<std::string> env(const char* name) const = 0;
   virtual FileText read_file(const std::string& path, size_t limit) = 0;  // follows links; opens without blocking
+  // The same for files that others write in place, not by renaming over them: one that is just being written is read again
+  // until it lies still (60 ms at most, then kUnreadable), so that what comes was the whole file at one moment.
+  virtual FileText read_settled_file(const std::string& path, size_t limit) { return read_file(path, limit); }
   virtual FileInfo stat(const std::string& path) = 0;                      // follows links
   virtual FileInfo lstat(const std::string& path) = 0;
   virtual std::optional<std::string> read_link(const std::string& path) = 0;
@@ -59,6 +62,7 @@ class RealWorld final : public World {
  public:
   std::optional<std::string> env(const char* name) const override;
   FileText read_file(const std::string& path, size_t limit) override;
+  FileText read_settled_file(const std::string& path, size_t limit) override;
   FileInfo stat(const std::string& path) override;
   FileInfo lstat(const std::string& path) override;
   std::optional<std::string> read_link(const std::string& path) override;

@@ -15,7 +15,7 @@ using json::Type;
 using settings::Posture;
 using settings::Sandbox;
 
-constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "posture-watch"};
+constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch"};
 
 // Tells one content from another; nothing rests on it as a secret. Two different walks, so that no short edit meets both.
 std::string digest(std::string_view text) {
@@ -66,7 +66,9 @@ void add_own_hooks(const json::Value& event, std::vector<std::string>& out) {
 std::vector<std::string> own_hooks(const settings::Effective& effective) {
   std::vector<std::string> out;
   if (const auto off = effective.find("disableAllHooks"); off && off->value == "true") return out;
+  const auto managed_only = effective.find("allowManagedHooksOnly");
   for (const settings::SourceFile& file : effective.files) {
+    if (managed_only && managed_only->value == "true" && file.scope != settings::Scope::kManaged) continue;
     const json::Value* hooks = file.state == settings::FileState::kCounted ? file.document.root.find("hooks") : nullptr;
     if (hooks == nullptr) continue;
     for (const json::Value& event : hooks->items) add_own_hooks(event, out);

@@ -36,7 +36,7 @@ class Evaluation {
     posture_.excluded_commands = texts_of(files_, "sandbox.excludedCommands", query_.version);
     sandbox();
     if (posture_.may_be_effective()) {
-      posture_.auto_allow = boolean("sandbox.autoAllowBashIfSandboxed", !holds(kAutoAllowWasAskedFor, query_.version) && !holds(kAutoAllowIsAskedFor, query_.version));
+      posture_.auto_allow = boolean("sandbox.autoAllowBashIfSandboxed", !holds(kAutoAllowIsAskedFor, query_.version));
       posture_.files_off = boolean("sandbox.filesystem.disabled", false);
     }
     for (const std::string_view key : kWeakening) {

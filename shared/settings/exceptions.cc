@@ -10,6 +10,16 @@ namespace cordon::settings {
 namespace {
 
 enum : unsigned { kManaged = 1, kFlag = 2, kLocal = 4, kProject = 8, kUser = 16, kPeople = kManaged | kFlag | kUser, kRepository = kLocal | kProject, kAll = 31 };
+enum class Which : uint8_t { kAny, kTrue, kFalse };
+
+// While `when` holds, values of `key` in files of `scopes` are left out of account.
+struct Exception {
+  std::string_view key;
+  unsigned scopes;
+  Which which;
+  bool (*when)(const std::vector<SourceFile>&);
+  const VersionRule* since;
+};
 
 unsigned bit(const SourceFile& file) { return 1u << static_cast<unsigned>(file.scope); }
 
@@ -22,6 +32,14 @@ bool any_says(const std::vector<SourceFile>& files, std::string_view key, bool w
   return std::any_of(files.begin(), files.end(), [&](const SourceFile& f) {
     const json::Value* value = (bit(f) & scopes) != 0 ? value_in(f, key) : nullptr;
     return value != nullptr && value->is(json::Type::kBool) && value->boolean == wanted;
+  });
+}
+
+bool managed_denies_credentials(const std::vector<SourceFile>& files) {
+  const auto denies = [](const json::Value& entry) { const json::Value* mode = entry.find("mode"); return mode != nullptr && mode->string == "deny"; };
+  return std::any_of(files.begin(), files.end(), [&](const SourceFile& f) {
+    const json::Value* entries = bit(f) == kManaged ? value_in(f, "sandbox.credentials.files") : nullptr;
+    return entries != nullptr && std::any_of(entries->items.begin(), entries->items.end(), denies);
   });
 }
 
@@ -40,46 +58,77 @@ bool network_is_guarded(const std::vector<SourceFile>& files) { return hosts_are
 bool managed_hosts_only(const std::vector<SourceFile>& files) { return any_says(files, "sandbox.network.allowManagedDomainsOnly", true, kManaged); }
 bool managed_reads_only(const std::vector<SourceFile>& files) { return any_says(files, "sandbox.filesystem.allowManagedReadPathsOnly", true, kManaged); }
 bool managed_has_files(const std::vector<SourceFile>& files) { return any_has(files, "sandbox.filesystem", kManaged); }
+bool managed_says_files(const std::vector<SourceFile>& files) { return managed_has_files(files) || managed_denies_credentials(files); }
+bool mandated_to_fail(const std::vector<SourceFile>& files) { return is_mandated(files) && any_says(files, "sandbox.failIfUnavailable", true, kPeople); }
+bool managed_rules_only(const std::vector<SourceFile>& files) { return any_says(files, "allowManagedPermissionRulesOnly", true, kManaged); }
 bool reads_are_blocked(const std::vector<SourceFile>& files) { return any_says(files, "permissions.blockReadsOutsideWorkingDirectories", true, kAll); }
 bool writes_are_blocked(const std::vector<SourceFile>& files) { return any_says(files, "permissions.blockWritesOutsideWorkingDirectories", true, kAll); }
+bool prompts_are_denied(const std::vector<SourceFile>& files) { return any_says(files, "permissions.denyInsteadOfPrompting", true, kPeople); }
 
-enum class Which : uint8_t { kAny, kTrue, kFalse };
+using enum Which;
+constexpr unsigned kOthers = kAll & ~kManaged;
+constexpr const VersionRule* kAlways = nullptr;  // all known versions
 
-// While `when` holds, values of `key` in files of `scopes` are left out of account.
-struct Exception {
-  std::string_view key;
-  unsigned scopes;
-  Which which;
-  bool (*when)(const std::vector<SourceFile>&);
-  const VersionRule* since;  // nullptr: all known versions
-};
+// Also for what lies below the key. How each was found: schemas/runtime/rules.json, "exceptions" (a test compares the two).
 constexpr Exception kExceptions[] = {
-    {"sandbox.allowUnsandboxedCommands", kRepository, Which::kTrue, user_is_strict, &kStrictIsKept},
-    {"sandbox.enabled", kRepository, Which::kFalse, mandated_on, &kMandateHolds},
-    {"sandbox.excludedCommands", kRepository, Which::kAny, is_mandated, &kMandateHolds},
-    {"sandbox.filesystem.allowWrite", kRepository, Which::kAny, is_mandated, &kMandateHolds},
-    {"sandbox.network.allowAllUnixSockets", kRepository, Which::kTrue, is_mandated, &kMandateHolds},
-    {"sandbox.network.allowedDomains", kRepository, Which::kAny, hosts_are_guarded, &kMandateHolds},
-    {"sandbox.network.httpProxyPort", kRepository, Which::kAny, network_is_guarded, &kMandateHolds},
-    {"sandbox.network.httpProxyPort", kFlag | kUser, Which::kAny, managed_hosts_only, &kMandateHolds},
-    {"sandbox.network.allowedDomains", kFlag | kUser, Which::kAny, managed_hosts_only, nullptr},
-    {"sandbox.filesystem.allowRead", kAll & ~kManaged, Which::kAny, managed_reads_only, nullptr},
-    {"sandbox.filesystem.disabled", kRepository, Which::kAny, always, &kRepositoryCannotOpenFiles},
-    {"sandbox.filesystem.disabled", kAll & ~kManaged, Which::kAny, managed_has_files, nullptr},
-    {"sandbox.network.strictAllowlist", kRepository, Which::kAny, always, nullptr},
-    {"sandbox.network.strictAllowlist", kPeople, Which::kFalse, refuses_hosts, nullptr},
-    {"sandbox.network.allowManagedDomainsOnly", kAll & ~kManaged, Which::kAny, always, nullptr},
-    {"sandbox.filesystem.allowManagedReadPathsOnly", kAll & ~kManaged, Which::kAny, always, nullptr},
-    {"sandbox.enabledPlatforms", kAll & ~kManaged, Which::kAny, always, nullptr},
-    {"sandbox.bwrapPath", kAll & ~kManaged, Which::kAny, always, nullptr},
-    {"sandbox.socatPath", kAll & ~kManaged, Which::kAny, always, nullptr},
-    {"permissions.blockReadsOutsideWorkingDirectories", kAll, Which::kFalse, reads_are_blocked, nullptr},
-    {"permissions.blockWritesOutsideWorkingDirectories", kAll, Which::kFalse, writes_are_blocked, nullptr},
+    {"sandbox.allowUnsandboxedCommands", kRepository, kTrue, user_is_strict, &kStrictIsKept},
+    {"sandbox.enabled", kRepository, kFalse, mandated_on, &kMandateHolds},
+    {"sandbox.failIfUnavailable", kRepository, kFalse, mandated_to_fail, &kMandateHolds},
+    {"sandbox.excludedCommands", kRepository, kAny, is_mandated, &kMandateHolds},
+    {"sandbox.ignoreViolations", kRepository, kAny, is_mandated, &kMandateHolds},
+    {"sandbox.filesystem.allowWrite", kRepository, kAny, is_mandated, &kMandateHolds},
+    {"sandbox.network.allowAllUnixSockets", kRepository, kTrue, is_mandated, &kMandateHolds},
+    {"sandbox.network.allowUnixSockets", kRepository, kAny, is_mandated, &kMandateHolds},
+    {"sandbox.network.allowMachLookup", kRepository, kAny, is_mandated, &kMandateHolds},
+    {"sandbox.network.allowLocalBinding", kRepository, kTrue, is_mandated, &kMandateHolds},
+    {"sandbox.enableWeakerNestedSandbox", kRepository, kTrue, is_mandated, &kMandateHolds},
+    {"sandbox.enableWeakerNetworkIsolation", kRepository, kTrue, is_mandated, &kMandateHolds},
+    {"sandbox.network.allowedDomains", kRepository, kAny, hosts_are_guarded, &kMandateHolds},
+    {"sandbox.network.httpProxyPort", kRepository, kAny, network_is_guarded, &kMandateHolds},
+    {"sandbox.network.httpProxyPort", kFlag | kUser, kAny, managed_hosts_only, &kMandateHolds},
+    {"sandbox.network.socksProxyPort", kRepository, kAny, network_is_guarded, &kMandateHolds},
+    {"sandbox.network.socksProxyPort", kFlag | kUser, kAny, managed_hosts_only, &kMandateHolds},
+    {"sandbox.network.allowedDomains", kFlag | kUser, kAny, managed_hosts_only, kAlways},
+    {"sandbox.network.tlsTerminate", kRepository, kAny, always, kAlways},
+    {"sandbox.filesystem.allowRead", kOthers, kAny, managed_reads_only, kAlways},
+    {"sandbox.filesystem.disabled", kRepository, kAny, always, &kRepositoryCannotOpenFiles},
+    {"sandbox.filesystem.disabled", kOthers, kAny, managed_says_files, kAlways},
+    {"sandbox.network.strictAllowlist", kRepository, kAny, always, kAlways},
+    {"sandbox.network.strictAllowlist", kPeople, kFalse, refuses_hosts, kAlways},
+    {"sandbox.network.allowManagedDomainsOnly", kOthers, kAny, always, kAlways},
+    {"sandbox.filesystem.allowManagedReadPathsOnly", kOthers, kAny, always, kAlways},
+    {"sandbox.allowNestedUserNamespaces", kRepository, kTrue, always, kAlways},
+    {"sandbox.allowAppleEvents", kRepository, kAny, always, kAlways},
+    {"sandbox.ripgrep", kRepository, kAny, always, kAlways},
+    {"sandbox.credentials.allowPlaintextInject", kRepository, kAny, always, kAlways},
+    {"sandbox.credentials.awsPairs", kRepository, kAny, always, kAlways},
+    {"sandbox.credentials.sigv4", kRepository, kAny, always, kAlways},
+    {"sandbox.enabledPlatforms", kOthers, kAny, always, kAlways},
+    {"sandbox.bwrapPath", kOthers, kAny, always, kAlways},
+    {"sandbox.socatPath", kOthers, kAny, always, kAlways},
+    {"permissions.blockReadsOutsideWorkingDirectories", kAll, kFalse, reads_are_blocked, kAlways},
+    {"permissions.blockWritesOutsideWorkingDirectories", kAll, kFalse, writes_are_blocked, kAlways},
+    {"permissions.blockReadsExemptPaths", kAll & ~kFlag, kAny, always, kAlways},
+    {"permissions.workingDirectoriesAsGiven", kAll & ~kFlag, kAny, always, kAlways},
+    {"permissions.workingDirectoriesExclude", kAll & ~kFlag, kAny, always, kAlways},
+    {"permissions.denyInsteadOfPrompting", kRepository, kAny, always, kAlways},
+    {"permissions.denyInsteadOfPrompting", kPeople, kFalse, prompts_are_denied, kAlways},
+    {"permissions.deny", kOthers, kAny, managed_rules_only, kAlways},
+    {"permissions.ask", kOthers, kAny, managed_rules_only, kAlways},
+    {"permissions.allow", kOthers, kAny, managed_rules_only, kAlways},
+    {"allowManagedPermissionRulesOnly", kOthers, kAny, always, kAlways},
+    {"allowManagedHooksOnly", kOthers, kAny, always, kAlways},
+    {"allowManagedMcpServersOnly", kOthers, kAny, always, kAlways},
 };
+
+bool is_about(const Exception& exception, std::string_view key) {
+  if (key.size() < exception.key.size() || key[exception.key.size() - 1] != exception.key.back()) return false;  // the cheap part
+  return key.starts_with(exception.key) && (key.size() == exception.key.size() || key[exception.key.size()] == '.');
+}
 
 bool concerns(const Exception& exception, const Setting& setting) {
   if ((bit(*setting.file) & exception.scopes) == 0) return false;
-  return exception.which == Which::kAny || (setting.value->is(json::Type::kBool) && setting.value->boolean == (exception.which == Which::kTrue));
+  return exception.which == kAny || (setting.value->is(json::Type::kBool) && setting.value->boolean == (exception.which == kTrue));
 }
 
 }  // namespace
@@ -87,7 +136,7 @@ bool concerns(const Exception& exception, const Setting& setting) {
 void apply_exceptions(const std::vector<SourceFile>& files, std::string_view key, std::string_view version, std::vector<Setting>& settings) {
   if (settings.empty()) return;
   for (const Exception& exception : kExceptions) {
-    if (exception.key != key || (exception.since != nullptr && !holds(*exception.since, version)) || !exception.when(files)) continue;
+    if (!is_about(exception, key) || (exception.since != nullptr && !holds(*exception.since, version)) || !exception.when(files)) continue;
     for (Setting& setting : settings) setting.honoured &= !concerns(exception, setting);
   }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/settings/read.h"
 
-#include <time.h>
-
 #include <utility>
 
 #include "shared/base/text.h"
@@ -107,33 +105,8 @@ SourceFile check_source(Scope scope, const std::string& path, std::string text, 
   return file;
 }
 
-namespace {
-
-// Written in place rather than renamed over, a file is empty or half there for a moment. Only a file that changed just now is
-// worth a second look: a broken one that lies there for good would cost every tool call the wait.
-bool is_fresh(World& world, const std::string& path) {
-  const int64_t age = world.now_seconds() - world.stat(path).mtime_ns / 1'000'000'000;
-  return age >= -1 && age <= 1;
-}
-
-void wait_a_moment() {
-  const timespec pause{0, 5'000'000};
-  nanosleep(&pause, nullptr);
-}
-
-bool looks_unfinished(std::string_view text) {
-  const std::string_view trimmed = text::trim(text);
-  return trimmed.empty() || trimmed.back() != '}';
-}
-
-}  // namespace
-
 SourceFile read_source(World& world, Scope scope, const std::string& path, std::string_view version) {
-  FileText text = world.read_file(path, kMaxSettingsBytes);
-  if (text && looks_unfinished(*text) && is_fresh(world, path)) {
-    wait_a_moment();
-    text = world.read_file(path, kMaxSettingsBytes);
-  }
+  FileText text = world.read_settled_file(path, kMaxSettingsBytes);
   if (text) return check_source(scope, path, std::move(*text), version);
   SourceFile file;
   file.scope = scope;

@@ -17,10 +17,19 @@ uint64_t version_number(std::string_view version) {
   return number;
 }
 
+namespace {
+
+bool is_within(const Interval& interval, uint64_t number) {
+  if (interval.from.empty()) return false;
+  if (number == 0) return interval.until.empty();
+  return number >= version_number(interval.from) && (interval.until.empty() || number < version_number(interval.until));
+}
+
+}  // namespace
+
 bool holds(const VersionRule& rule, std::string_view version) {
   const uint64_t number = version_number(version);
-  if (number == 0) return rule.until.empty();
-  return number >= version_number(rule.from) && (rule.until.empty() || number < version_number(rule.until));
+  return is_within(rule.held, number) || is_within(rule.again, number);
 }
 
 }  // namespace cordon::settings

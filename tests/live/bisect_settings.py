@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """In which published version of the runtime did a rule about settings change? Writes schemas/runtime/rules.json.
 
-usage: bisect_settings.py [--only RULE,...] [--drop]
+usage: bisect_settings.py [--only RULE,...] [--samples N] [--drop]
 
-Each rule has a layout whose outcome differs between 2.1.202 and 2.1.332. The first version with the newer outcome is found by
-bisection over the published versions (installed through npm, kept in the cache; --drop removes them again). A rule that flipped
-back in between would be missed: `measured` lists what was seen. shared/settings/rules.h holds the same numbers; a test
-compares the two.
+Each rule has a layout whose outcome is not the same in all published versions from 2.1.202 to 2.1.332. The ends, what is
+installed already, N samples between them (default 6) and what was measured before are asked first; between any two neighbours
+that differ the flip is found by bisection (installed through npm, kept in the cache; --drop removes them again). "held" lists the
+intervals a rule holds in, [first version, first version it holds in no more or null]; a rule that did not flip exactly once is
+said so. One that came and went between two samples would be missed: `measured` lists what was seen. shared/settings/rules.h
+holds the same numbers; a test compares the two.
 """
 import argparse
 import datetime
@@ -40,18 +42,20 @@ RULES = {
                       "sandbox off, exclude commands, add writable paths, hosts or sockets",
                       {"files": {layouts.USER: layouts.ON, layouts.LOCAL: layouts.OFF},
                        "args": ["--settings", '{"sandbox":{"allowUnsandboxedCommands":false}}']}, {"sandboxed": True}),
-    "auto_allow_is_asked_for": ("commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; before: unless it said no",
+    "auto_allow_is_asked_for": ("commands in the sandbox need no permission only where autoAllowBashIfSandboxed says so; else: unless it says no",
                                 {"files": {layouts.USER: layouts.ON}, "mode_probe": True, "no_rules": True,
                                  "probe": "openssl version"}, {"ran": False}),
     "repository_cannot_open_files": ("sandbox.filesystem.disabled of a project or local file is not honoured",
                                      {"files": {layouts.USER: layouts.ON, layouts.LOCAL: '{"sandbox":{"filesystem":{"disabled":true}}}'},
                                       "probe": "touch ~/made && echo STATE=plain || echo STATE=sandboxed"}, {"sandboxed": True}),
+    "starts_in_auto": ("a session whose files and options name no mode starts in auto mode instead of the default one",
+                       {"files": {}, "mode_probe": True}, {"mode": "auto"}),
     "flag_refuses": ("--settings that ask for the sandbox and are not valid make the runtime refuse to start",
                      {"files": {}, "args": ["--settings", '{"sandbox":{"enabled":true},"statusLine":5}']}, {"refused": True}),
 }
 
-# Where to begin: the key was not known before, or the rule had held once already (2.1.216 to 2.1.283).
-SINCE = {"repository_cannot_open_files": "2.1.269", "auto_allow_is_asked_for": "2.1.284"}
+# Where to begin: the key was not known before.
+SINCE = {"repository_cannot_open_files": "2.1.269"}
 
 
 def holds(rule, version):
@@ -63,21 +67,43 @@ def holds(rule, version):
     return all(measured[key] == value for key, value in wanted.items())
 
 
-def bisect(rule, versions, seen):
-    """The first version in which the rule holds; `seen` collects what was measured."""
-    def test(index):
-        version = versions[index]
-        if version not in seen:
-            seen[version] = holds(rule, version)
-            print("%s %s %s" % (rule, version, seen[version]), flush=True)
-        return seen[version]
-    low, high = 0, len(versions) - 1
-    if test(low) or not test(high):
-        return None
+def measured(rule, version, seen):
+    if version not in seen:
+        seen[version] = holds(rule, version)
+        print("%s %s %s" % (rule, version, seen[version]), flush=True)
+    return seen[version]
+
+
+def bisect(versions, low, high, seen, test):
+    """The index of the first version after `low` that is like `high`."""
     while high - low > 1:
         middle = _next_to_measure(versions, low, high, seen)
-        low, high = (low, middle) if test(middle) else (middle, high)
-    return versions[high]
+        low, high = (low, middle) if test(versions[middle]) == test(versions[high]) else (middle, high)
+    return high
+
+
+def intervals(versions, seen, samples, test):
+    """[[first, first no more or None], ...] in which the rule holds; `seen` collects what was measured."""
+    last = len(versions) - 1
+    asked = {0, last} | {round(last * part / (samples + 1)) for part in range(1, samples + 1)}
+    asked |= {index for index, version in enumerate(versions) if version in seen}
+    order = sorted(asked)
+    held = [[versions[0], None]] if test(versions[0]) else []
+    for low, high in zip(order, order[1:]):
+        if test(versions[low]) == test(versions[high]):
+            continue
+        flip = versions[bisect(versions, low, high, seen, test)]
+        if test(versions[high]):
+            held.append([flip, None])
+        else:
+            held[-1][1] = flip
+    return held
+
+
+def tell(rule, held):
+    text = ", ".join("%s until %s" % (first, until or "now") for first, until in held) or "never"
+    flips = sum(1 for first, until in held for version in (first, until) if version) - (1 if held and held[0][0] == SINCE.get(rule, runtime.FLOOR) else 0)
+    print("%s holds from %s%s" % (rule, text, "" if flips == 1 else ": NOT A SINGLE FLIP, but %d" % flips), flush=True)
 
 
 def _next_to_measure(versions, low, high, seen):
@@ -90,18 +116,21 @@ def _next_to_measure(versions, low, high, seen):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default=",".join(RULES))
+    parser.add_argument("--samples", type=int, default=6)
     parser.add_argument("--drop", action="store_true")
     options = parser.parse_args()
     versions = runtime.published(runtime.FLOOR, runtime.CURRENT)
     kept = {v for v in versions if runtime.installed(v)}
     data = json.loads(OUT.read_text()) if OUT.exists() else {"rules": {}}
     for rule in options.only.split(","):
-        seen = {}
         since = runtime.version_key(SINCE.get(rule, runtime.FLOOR))
-        first = bisect(rule, [version for version in versions if runtime.version_key(version) >= since], seen)
-        measured = {version: seen[version] for version in sorted(seen, key=runtime.version_key)}
-        data["rules"][rule] = {"says": RULES[rule][0], "from": first, "measured": measured,
-                               "how": "bisected over published versions with tests/live/bisect_settings.py",
+        candidates = [version for version in versions if runtime.version_key(version) >= since]
+        seen = dict(data["rules"].get(rule, {}).get("measured", {}))
+        held = intervals(candidates, seen, options.samples, lambda version, rule=rule, seen=seen: measured(rule, version, seen))
+        tell(rule, held)
+        data["rules"][rule] = {"says": RULES[rule][0], "held": held,
+                               "measured": {version: seen[version] for version in sorted(seen, key=runtime.version_key)},
+                               "how": "sampled and bisected over published versions with tests/live/bisect_settings.py",
                                "on": datetime.date.today().isoformat()}
         OUT.write_text(json.dumps(data, indent=1) + "\n")
         if options.drop:

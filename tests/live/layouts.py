@@ -155,53 +155,98 @@ ODD = ["{}", '{"sandbox":{}}', '{"model":"x"}', '{"sandbox":{"enabled":"yes"}}',
        '{"sandbox":{"enabled":true},"permissions":{"defaultMode":"manual"}}', '{"sandbox":{"enabled":true},"effortLevel":7}',
        '{"sandbox":{"enabled":true,"failIfUnavailable":true}}', '{"sandbox":{"enabled":true},"cleanupPeriodDays":"x"}',
        '{"sandbox":{"enabled":true,"network":{"allowedDomains":["a.example",5]}}}', '{"sandbox":{"enabled":true},"zzz":[1]}',
-       '{"sandbox":{"enabled":false,"enabled":true}}', '{"sandbox":{"enabled":true,"bwrapPath":5}}']
+       '{"sandbox":{"enabled":false,"enabled":true}}', '{"sandbox":{"enabled":true},"sandbox":{"enabled":false}}',
+       '{"sandbox":{"enabled":true,"bwrapPath":5}}', '{"sandbox":{"enabled":true,},}', '{"sandbox":true}', '{"sandbox":{"enabled":null}}',
+       '{"sandbox":{"enabled":true},"permissions":5}', '{"sandbox":{"enabled":true},"permissions":{"defaultMode":"yolo"}}',
+       '{"sandbox":{"enabled":true,"network":5}}', '{"sandbox":{"enabled":true,"filesystem":{"allowRead":"x"}}}',
+       '{"sandbox":{"enabled":true,"excludedCommands":"x"}}', '{"sandbox":{"enabled":true},"hooks":{"Nope":[]}}',
+       '{"sandbox":{"enabled":true},"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command"}]}]}}',
+       '{"sandbox":{"enabled":true,"enabledPlatforms":["macos"]}}', '{"sandbox":{"enabled":true,"filesystem":{"disabled":true}}}',
+       '{"sandbox":{"enabled":true,"failIfUnavailable":"x"}}', '{"sandbox":{"failIfUnavailable":false}}']
 MANAGED = [ON, OFF, STRICT, _sandbox(allowUnsandboxedCommands=True), "{}", "", '{"sandbox":{"enabled":5}}', '{"sandbox":{"enabled":"false"}}',
            '{"sandbox":{"allowUnsandboxedCommands":"x"}}', '{"sandbox":{"enabled":null}}', '{"sandbox":7}', '{"sandbox":', "[]",
            '{"sandbox":{"enabled":true,"enabledPlatforms":["macos"]}}', '{"permissions":5}', _mode("plan"),
-           '{"permissions":{"disableBypassPermissionsMode":"disable"}}']
+           '{"permissions":{"disableBypassPermissionsMode":"disable"}}', '{"sandbox":{"enabled":true,"network":5}}', '{bad',
+           '{"sandbox":{"failIfUnavailable":true}}', '{"sandbox":{"enabled":"true"}}']
 MODES = [_mode(m) for m in ("default", "acceptEdits", "plan", "dontAsk", "bypassPermissions", "auto")]
 USER, PROJECT, LOCAL = "home/.claude/settings.json", "work/.claude/settings.json", "work/.claude/settings.local.json"
 
 
+_GIT = "git -c user.email=a@b.c -c user.name=n "
+_COMMIT = "git init -q -b main %s && echo x > %s/x.txt && " + _GIT + "-C %s add x.txt && " + _GIT + "-C %s commit -qm i"
+_SUBMODULE = (_COMMIT % (("../lib",) * 4) + " && " + _COMMIT % ((".",) * 4) +
+              " && git -c protocol.file.allow=always submodule add -q ../lib subm && " + _GIT + "commit -qm s && mkdir -p subm/deep")
+_BARE = _COMMIT % (("../seed",) * 4) + " && git clone -q --bare ../seed .bare && git -C .bare worktree add -q ../wt main && mkdir -p wt/d"
+# What a layout is made of, by kind: its own keys, and the folders whose files may be there, the likely one first.
+_KINDS = {
+    "root": ({}, []),
+    "sub": ({"cwd": "sub/dir"}, ["work/sub/dir", "work/sub"]),
+    "nogit-sub": ({"cwd": "sub/dir", "git": False}, ["work/sub/dir", "work/sub"]),
+    "wtin": ({"worktree": ".claude/worktrees/w1", "cwd": ".claude/worktrees/w1"}, ["work/.claude/worktrees/w1"]),
+    "wtinsub": ({"worktree": ".claude/worktrees/w1", "cwd": ".claude/worktrees/w1/d"}, ["work/.claude/worktrees/w1/d", "work/.claude/worktrees/w1"]),
+    "wtout": ({"worktree": "../wtout", "cwd": "../wtout"}, ["wtout"]),
+    "wtsub": ({"worktree": "../wtout", "cwd": "../wtout/d"}, ["wtout/d", "wtout"]),
+    "submodule": ({"git": False, "pre": _SUBMODULE, "cwd": "subm/deep"}, ["work/subm", "work/subm/deep"]),
+    "bare": ({"git": False, "pre": _BARE, "cwd": "wt/d"}, ["work/wt", "work/wt/d", "work/.bare"]),
+    "link": ({"cwd": "../linked", "post": "mkdir -p sub/dir; rm -rf ../linked; ln -s work/sub/dir ../linked"}, ["work/sub/dir", "work/sub"]),
+    "config": ({"env": {"CLAUDE_CONFIG_DIR": "@BASE@/cfg"}}, []),
+    "home": ({"cwd": "../home"}, []),
+}
+_ORDER = ["root"] * 4 + ["sub"] * 4 + ["nogit-sub"] * 2 + ["wtin", "wtout"] * 2 + ["wtsub", "wtinsub", "submodule", "bare", "link", "config", "home"]
+
+
 def _slots(kind):
     slots = [(USER, .6), ("home/.claude/settings.local.json", .15), (PROJECT, .5), (LOCAL, .5)]
-    inner = {"sub": ["work/sub/dir", "work/sub"], "nogit-sub": ["work/sub/dir", "work/sub"], "wtin": ["work/.claude/worktrees/w1"],
-             "wtout": ["wtout"], "wtsub": ["wtout/d", "wtout"], "submodule": ["work/subm"]}.get(kind, [])
-    for place, folder in enumerate(inner):
+    if kind == "config":
+        slots += [("cfg/settings.json", .7), ("cfg/settings.local.json", .2)]
+    for place, folder in enumerate(_KINDS[kind][1]):
         chance = .5 if place == 0 else .2
         slots += [(folder + "/.claude/settings.local.json", chance), (folder + "/.claude/settings.json", chance)]
     return slots
+
+
+def _draw_managed(dice, files):
+    if dice.random() < .25:
+        files["managed/managed-settings.json"] = dice.choice(MANAGED)
+    for chance in (.15, .05):
+        if dice.random() < chance:
+            name = dice.choice(["10-a.json", "2-b.json", "20-b.json", ".hidden.json", "10.txt", "10.JSON"])
+            files["managed/managed-settings.d/" + name] = dice.choice(MANAGED)
+
+
+def _draw_arguments(dice, row):
+    """What the command line says; a file that --settings names is added."""
+    args, modes = [], row["mode_probe"]
+    if dice.random() < .3:
+        text = dice.choice(PLAIN + ODD + (MODES if modes else []))
+        if dice.random() < .3:
+            row["files"]["f.json"] = text
+            args += ["--settings", dice.choice(["@BASE@/f.json"] * 5 + ["@BASE@/none.json"])]
+        else:
+            args += ["--settings", text]
+    if dice.random() < .15:
+        args += ["--setting-sources", dice.choice(["user", "project", "local", "user,project", "project,local", "user, local", ""])]
+    if dice.random() < .08:
+        args.append(dice.choice(["--safe-mode", "--bare"]))
+    if modes and dice.random() < .3:
+        args += ["--permission-mode", dice.choice(["plan", "acceptEdits", "manual", "bypassPermissions", "dontAsk", "auto"])]
+    if modes and dice.random() < .1:
+        args.append(dice.choice(["--dangerously-skip-permissions", "--allow-dangerously-skip-permissions"]))
+    row["args"] = args
 
 
 def draw(seed, count):
     """`count` layouts that depend on `seed` alone."""
     dice, rows = random.Random(seed), []
     for number in range(count):
-        kind = dice.choice(["root", "root", "sub", "sub", "wtin", "wtout", "wtsub", "nogit-sub"])
-        row = {"name": "random %s-%03d" % (seed, number)}
-        if kind in ("sub", "nogit-sub"):
-            row["cwd"] = "sub/dir"
-        if kind == "nogit-sub":
-            row["git"] = False
-        if kind == "wtin":
-            row.update(worktree=".claude/worktrees/w1", cwd=".claude/worktrees/w1")
-        if kind in ("wtout", "wtsub"):
-            row.update(worktree="../wtout", cwd="../wtout" + ("/d" if kind == "wtsub" else ""))
+        kind = dice.choice(_ORDER)
+        row = {"name": "random %s-%03d %s" % (seed, number, kind), **json.loads(json.dumps(_KINDS[kind][0]))}
         row["mode_probe"] = dice.random() < .3
-        texts = PLAIN * 2 + ODD + (MODES * 3 if row["mode_probe"] else [])
-        files = {slot: dice.choice(texts) for slot, chance in _slots(kind) if dice.random() < chance}
-        if dice.random() < .25:
-            files["managed/managed-settings.json"] = dice.choice(MANAGED)
-        if dice.random() < .15:
-            files["managed/managed-settings.d/%s.json" % dice.choice(["10-a", "2-b", ".hidden"])] = dice.choice(MANAGED)
-        args = []
-        if dice.random() < .25:
-            args += ["--settings", dice.choice(PLAIN + ODD[:14])]
-        if dice.random() < .15:
-            args += ["--setting-sources", dice.choice(["user", "project", "local", "user,project", "project,local", "user, local", ""])]
-        if row["mode_probe"] and dice.random() < .3:
-            args += ["--permission-mode", dice.choice(["plan", "acceptEdits", "manual", "bypassPermissions"])]
-        row.update(args=args, files=files)
+        texts = PLAIN * 5 + ODD + (MODES * 5 if row["mode_probe"] else [])
+        row["files"] = {slot: dice.choice(texts) for slot, chance in _slots(kind) if dice.random() < chance}
+        _draw_managed(dice, row["files"])
+        _draw_arguments(dice, row)
+        if dice.random() < .08:
+            row.setdefault("env", {})["PATH"] = dice.choice(["@PATH_WITHOUT_BWRAP@", "@BASE@/nobwrap1", "@BASE@/nosocat"])
         rows.append(row)
     return rows
