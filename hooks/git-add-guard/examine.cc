@@ -165,9 +165,10 @@ Examined examine(std::string_view text, shell::Dialect dialect, const Session& s
   const WalkResult walked = shell::walk(text, options);
   const Scene scene{session, world, sets_dot_glob(walked), filled_names(walked)};
   Examined out = Examiner(walked, scene).run();
-  const bool powershell = dialect == shell::Dialect::kPowerShell;
   for (const shell::Opaque& opaque : walked.opaque) {
-    if (powershell ? powershell_may_stage(text) : shell::may_hide_commands(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
+    // PowerShell runs nothing of a text with an error; whether there is one the reader may be wrong about.
+    const bool unread = opaque.reason.starts_with("not understood as PowerShell");
+    if (unread ? powershell_may_stage(text) : shell::may_hide_commands(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
   }
   return out;
 }

@@ -8,7 +8,7 @@
 
 namespace cordon::git_add_guard {
 
-// PowerShell is read with bash's grammar, which sees simple commands only: true when words of the text could make up a
+// For PowerShell that the reader does not understand: true when words of the text could make up a
 // blanket add, or text is run from data.
 bool powershell_may_stage(std::string_view text);
 

@@ -101,7 +101,7 @@ void Walker::expand_parts(const Span<Part>& parts, ByteRange range, Fields& out,
     std::string_view text = texts > 1 ? std::string_view(joined) : parts[0].text;
     const std::size_t size = text.size();
     std::size_t equals = 0;
-    if (!assignment && is_assignment_word(text, equals) && equals + 1 < text.size() && text[equals + 1] == '~') {
+    if (!assignment && !in_array_ && is_assignment_word(text, equals) && equals + 1 < text.size() && text[equals + 1] == '~') {
       to.literal(text.substr(0, equals + 1), false);
       text.remove_prefix(equals + 1);
     }

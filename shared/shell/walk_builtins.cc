@@ -35,6 +35,14 @@ const Entry* find_builtin(std::string_view name) {
   return nullptr;
 }
 
+/// A format that no argument can make fail: numbers (%d) can.
+bool prints_texts(std::string_view format) {
+  for (std::size_t at = format.find('%'); at != std::string_view::npos; at = format.find('%', at + 2)) {
+    if (at + 1 >= format.size() || std::string_view("s%bq").find(format[at + 1]) == std::string_view::npos) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 /// False: not one of these.
@@ -73,7 +81,7 @@ bool Walker::run_builtin(const Fields& argv, const Context& ctx, ByteRange range
     case Builtin::kShopt: builtin_shopt(argv); break;
     case Builtin::kPrintf:
       builtin_printf(argv);
-      outcome = ctx.redirects.empty() && argv.size() > 1 && argv[1].is_static() ? Outcome::kTrue : Outcome::kMaybe;
+      outcome = ctx.redirects.empty() && argv.size() > 1 && argv[1].is_static() && prints_texts(argv[1].text()) ? Outcome::kTrue : Outcome::kMaybe;
       break;
     case Builtin::kRead: builtin_read(argv); break;
     case Builtin::kTrap:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists, pipelines, subshells: what runs, in which state, how certainly.
 #include "shared/shell/parser.h"
+#include "shared/shell/powershell.h"
 #include "shared/shell/walker.h"
 
 namespace cordon::shell {
@@ -33,7 +34,6 @@ WalkResult Walker::run(std::string_view text) {
   options.posix = options_.dialect == Dialect::kPosix;
   source.tree = parse(text, options);
   if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
-  if (options_.dialect == Dialect::kPowerShell) opaque({0, static_cast<std::uint32_t>(text.size())}, "PowerShell is only partly understood", ctx);
   walk_script(source.tree.root, ctx, true);
   run_exit_traps(ctx);
   walk_uncalled(ctx);
@@ -245,6 +245,7 @@ Outcome Walker::walk_subshell(const Script& script, const Context& ctx) {
 }
 
 WalkResult walk(std::string_view text, const WalkOptions& options) {
+  if (options.dialect == Dialect::kPowerShell) return PowerShell(options).run(text);
   Walker walker(options);
   return walker.run(text);
 }

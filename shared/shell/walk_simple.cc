@@ -174,7 +174,9 @@ void Walker::assign(const AssignNode& node, const Context& ctx) {
     for (const WordNode& element : node.elements) {
       const bool keyed = !element.parts.empty() && element.parts[0].kind == PartKind::kText && element.parts[0].text.starts_with('[');
       if (keyed) value.kind = Value::Kind::kUnknown;
+      in_array_ = true;
       expand_word(element, value.items);
+      in_array_ = false;
     }
     for (const Word& word : value.items) {
       if (word.splits() || word.has_glob()) value.kind = Value::Kind::kUnknown;

@@ -184,6 +184,7 @@ class Walker {
   std::vector<std::pair<std::string, Cell>> locals_;     ///< of the functions being called: what to put back
   std::vector<std::string> unknown_texts_;               ///< sources of the placeholders in nested texts
   std::unordered_set<std::string> changing_;             ///< declare -i, -l, -u, -n, -A: what is assigned is not what is there afterwards
+  bool in_array_ = false;  ///< words of NAME=( … ): `x=~` stays as it is
   int function_depth_ = 0;
   const Source* current_ = nullptr;
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called

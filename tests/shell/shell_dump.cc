@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what the shell library makes of texts, for the corpus and execution tests.
 //   shell-dump tree            one text on stdin -> its dump and diagnostics
-//   shell-dump walk            one text on stdin -> invocations, redirections, opaque places, one a line
+//   shell-dump walk            one text on stdin -> invocations, redirections, opaque places, one a line; WALK_POWERSHELL=1, WALK_ZSH=1: of that shell
 //   shell-dump predict         NUL-terminated texts on stdin -> one JSON line each: invocations, opaque reasons
 //   shell-dump commands        NUL-separated file names -> per file "FILE\0…\0": the simple commands of the tree with their literal
 //                              words, OFFSET RS WORD US WORD … GS, 0x1a for a word that is not literal
@@ -47,6 +47,8 @@ int walk() {
   cordon::shell::WalkOptions options;
   if (const char* home = std::getenv("WALK_HOME")) options.home = home;
   if (const char* cwd = std::getenv("WALK_CWD")) options.start_dir = cwd;
+  if (std::getenv("WALK_POWERSHELL") != nullptr) options.dialect = cordon::shell::Dialect::kPowerShell;
+  if (std::getenv("WALK_ZSH") != nullptr) options.dialect = cordon::shell::Dialect::kZsh;
   std::fputs(cordon::shell::dump_walk(cordon::shell::walk(text, options)).c_str(), stdout);
   return 0;
 }

@@ -91,7 +91,7 @@ def judge(prediction, code, ran, err, tally):
     problems = []
     tally.programs += 1
     tally.calls += len(ran)
-    if re.search(r"^\S*bash: (-c|command substitution): line \d+: syntax error", err, re.M):
+    if re.search(r"^\S*bash: (-c|command substitution): line \d+: (syntax error|unexpected EOF while looking)", err, re.M):
         tally.excluded += 1  # bash 5.2 trips over what it wrote out of $( ) or <( ) itself
         return problems
     tally.opaque += bool(prediction["opaque"])
