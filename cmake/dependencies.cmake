@@ -8,6 +8,8 @@ find_path(CORDON_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)
 find_path(CORDON_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 find_path(CORDON_RE2_INCLUDE re2/re2.h REQUIRED)
 find_library(CORDON_RE2_LIBRARY NAMES libre2.a REQUIRED)
+find_path(CORDON_UTF8PROC_INCLUDE utf8proc.h REQUIRED)
+find_library(CORDON_UTF8PROC_LIBRARY NAMES libutf8proc.a REQUIRED)
 
 # simdjson: the source of the version Debian ships, compiled into our static programs.
 set(CORDON_SIMDJSON_SOURCE "" CACHE PATH "folder with simdjson's source (holds singleheader/); empty: take Debian's source package")
@@ -45,6 +47,11 @@ target_compile_definitions(cordon_toml INTERFACE TOML_HEADER_ONLY=1 TOML_ENABLE_
 add_library(cordon_re2 INTERFACE)
 target_include_directories(cordon_re2 SYSTEM INTERFACE "${CORDON_RE2_INCLUDE}")
 target_link_libraries(cordon_re2 INTERFACE "${CORDON_RE2_LIBRARY}" Threads::Threads)
+
+add_library(cordon_utf8proc INTERFACE)
+target_include_directories(cordon_utf8proc SYSTEM INTERFACE "${CORDON_UTF8PROC_INCLUDE}")
+target_compile_definitions(cordon_utf8proc INTERFACE UTF8PROC_STATIC)
+target_link_libraries(cordon_utf8proc INTERFACE "${CORDON_UTF8PROC_LIBRARY}")
 
 add_library(cordon_cli INTERFACE)
 target_include_directories(cordon_cli SYSTEM INTERFACE "${CORDON_CLI11_INCLUDE}")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "statusline/gather.h"
 
+#include <charconv>
+#include <ctime>
 #include <utility>
 
 #include "shared/base/path.h"
@@ -46,20 +48,29 @@ void add_place(World& world, Facts& facts) {
   if (facts.directory.empty()) facts.directory = world.current_dir();
   if (cwd.starts_with('/') && !facts.payload.value("worktree.path") && path::clean(cwd) != facts.directory) facts.elsewhere = path::clean(cwd);
   if (const auto home = world.env_set("HOME"); home && home->starts_with('/')) facts.home = path::clean(*home);
-  if (const auto repository = git::discover(world, facts.directory)) facts.head = git::read_head(world, *repository);
+  facts.repository = git::discover(world, facts.directory);
+  if (facts.repository) facts.head = git::read_head(world, *facts.repository);
 }
 
-const Preset& chosen(Facts& facts, const settings::Wish& wish) {
-  if (wish.text.empty()) return plain_preset();
-  if (const Preset* preset = find_preset(wish.text)) return *preset;
-  facts.faults.push_back({"unknown preset '" + wish.text + "'", wish.file, wish.line, wish.column});
-  return plain_preset();
+// The clock of a test: pictures and golden lines have one time for ever.
+int64_t now_of(const World& world) {
+  const auto fixed = world.env_set("CORDON_CLOCK");
+  int64_t seconds = 0;
+  const auto is_number = fixed && std::from_chars(fixed->data(), fixed->data() + fixed->size(), seconds).ptr == fixed->data() + fixed->size();
+  return is_number ? seconds : world.now_seconds();
+}
+
+void add_time(const World& world, Facts& facts, bool has_clock) {
+  facts.now = now_of(world);
+  if (!has_clock) return;  // the time zone costs a file
+  const std::time_t now = facts.now;
+  localtime_r(&now, &facts.local_time);
 }
 
 }  // namespace
 
-Scene gather(World& world, std::string raw, std::string_view wanted) {
-  Scene scene{{}, &plain_preset()};
+Scene gather(World& world, std::string raw, std::string_view wanted, bool everything) {
+  Scene scene;
   Facts& facts = scene.facts;
   if (auto payload = payload::Payload::read(std::move(raw))) {
     facts.payload = std::move(*payload);
@@ -69,8 +80,10 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   const settings::Query query = query_of(world, facts.payload);
   settings::Effective effective = settings::resolve(world, query);
   const std::string session = facts.payload.text("session_id").value;
-  hook::apply_memory(world, session, false, effective);
-  facts.posture = std::move(effective.posture);
+  const std::string state = hook::session_folder(world, session);
+  const bool has_state = !state.empty() && world.stat(state).kind == FileKind::kDirectory;  // one call instead of one a file
+  if (has_state) hook::apply_memory(world, session, false, effective);
+  facts.posture = effective.posture;
   if (facts.payload_fault && !query.start_dir_certain) {
     // Which session is meant is not known: the folder we happen to be in says nothing of its files.
     facts.posture.sandbox = settings::Sandbox::kUnknown;
@@ -80,11 +93,14 @@ Scene gather(World& world, std::string raw, std::string_view wanted) {
   if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
   add_file_faults(facts, effective.files);
   settings::Config config = settings::load_config(world, query);
-  for (Error& fault : config.faults) facts.faults.push_back(std::move(fault));
-  facts.bypasses = hook::counted(world, session, "bypasses");
-  if (!wanted.empty()) config.statusline_preset = {std::string(wanted), {}, 0, 0};
-  scene.preset = &chosen(facts, config.statusline_preset);
-  if (scene.preset->has_place) add_place(world, facts);
+  scene.look = look_of(config.statusline, wanted, config.faults);
+  if (has_state) facts.bypasses = hook::counted(world, session, "bypasses");
+  scene.complaints = std::move(config.faults);
+  facts.faults.insert(facts.faults.end(), scene.complaints.begin(), scene.complaints.end());
+  add_time(world, facts, everything || scene.look.format.shows("clock"));
+  if (everything || scene.look.format.has_place()) add_place(world, facts);
+  scene.effective = std::move(effective);
+  if (has_state) scene.state = state;
   return scene;
 }
 

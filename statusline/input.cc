@@ -11,6 +11,7 @@
 namespace cordon::statusline {
 namespace {
 
+constexpr size_t kHead = 65536;      // of what cannot be read anyway
 constexpr size_t kReadSize = 65536;  // what a pipe holds; payloads are some two thousand bytes
 
 int64_t now_ms() {
@@ -63,22 +64,23 @@ ObjectScanner::State ObjectScanner::scan(const std::string& text) {
 std::string read_input(int fd, const InputLimits& limits) {
   std::string text;
   ObjectScanner scanner;
-  int64_t deadline = 0;  // set with the first byte: the clock is not asked before it is needed
-  for (int wait = limits.first_ms; ready(fd, wait);) {
+  const int64_t deadline = now_ms() + limits.total_ms;
+  auto state = ObjectScanner::State::kOpen;
+  for (int wait = limits.total_ms; ready(fd, wait);) {
     char buffer[kReadSize];  // not cleared, unlike what a string grows by
     const ssize_t got = read(fd, buffer, sizeof buffer);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got <= 0) break;
     text.append(buffer, static_cast<size_t>(got));
     if (text.size() > limits.bytes) break;
-    const auto state = scanner.scan(text);
-    if (state == ObjectScanner::State::kComplete) text.resize(scanner.end());
+    state = scanner.scan(text);
     if (state != ObjectScanner::State::kOpen) break;
     const int64_t now = now_ms();
-    if (deadline == 0) deadline = now + limits.total_ms;
     if (now >= deadline) break;
     wait = static_cast<int>(std::min<int64_t>(limits.idle_ms, deadline - now));
   }
+  const bool complete = state == ObjectScanner::State::kComplete;
+  if (complete || text.size() > kHead) text.resize(complete ? scanner.end() : kHead);
   return text;
 }
 

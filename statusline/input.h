@@ -24,11 +24,11 @@ class ObjectScanner {
 
 struct InputLimits {
   size_t bytes = 64u << 20;
-  int first_ms = 250;  // until the first byte: the runtime may have been slow to write
-  int idle_ms = 80;    // between two pieces
-  int total_ms = 300;  // for everything after the first byte
+  int idle_ms = 40;   // between two pieces
+  int total_ms = 80;  // for everything: a line is promised within 100 ms
 };
-// What came, cut behind the first complete object if there is one; perhaps "". Never fails, never hangs.
+// What came, cut behind the first complete object if there is one; perhaps "". Of what is no complete object only the head is
+// kept, as nothing can be made of it. Never fails, never hangs.
 std::string read_input(int fd, const InputLimits& limits = {});
 
 }  // namespace cordon::statusline

@@ -6,52 +6,124 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "shared/base/io.h"
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+#include "shared/hook/state.h"
+#include "statusline/describe.h"
+#include "statusline/explain.h"
 #include "statusline/gather.h"
 #include "statusline/input.h"
+#include "statusline/preview.h"
 #include "statusline/render.h"
-#include "statusline/segments.h"
 
 namespace cordon::statusline {
 namespace {
 
+constexpr std::string_view kLastPayload = "/status.json";
+constexpr size_t kMostKept = 64 * 1024;
+
 struct Options {
   std::string_view preset;  // "" when not given
-  bool help = false;
+  std::string_view file;    // of --explain
+  bool help = false, docs = false, schema = false, preview = false, svg = false, explain = false, timings = false;
 };
 
 Options options_of(int argc, char** argv) {
   Options options;
+  const std::pair<std::string_view, bool*> flags[] = {{"--help", &options.help}, {"--docs", &options.docs}, {"--schema", &options.schema}, {"--preview", &options.preview},
+                                                      {"--svg", &options.svg}, {"--explain", &options.explain}, {"--timings", &options.timings}};
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
-    if (argument == "--help") options.help = true;
+    for (const auto& [name, flag] : flags) {
+      if (argument == name) *flag = true;
+    }
     if (argument == "--preset" && i + 1 < argc) options.preset = argv[++i];
+    else if (options.explain && !argument.starts_with("--")) options.file = argument;
   }
   return options;
 }
 
-std::string help() {
-  std::string out = "usage: statusline [--preset NAME] < status.json\n\npresets:\n";
-  for (const Preset& preset : presets()) out += fmt::format("  {:<13} {}\n", preset.name, preset.segments);
-  out += "\nsegments:\n";
-  for (const Segment& segment : segments()) {
-    out += fmt::format("  {:<13} {}, for example {}; absent: {}\n", segment.name, segment.what, segment.example, segment.absent);
+void say(std::string_view text) { write_all(STDOUT_FILENO, text); }
+void complain(std::string_view text) { write_all(STDERR_FILENO, fmt::format("statusline: {}\n", text::visible(text, text::Newlines::kEscape))); }
+
+// For people: the look is the one cordon.toml gives, in the folder we are in.
+void run_preview(World& world, const Options& options) {
+  const Scene scene = gather(world, "{}", options.preset);
+  for (const Error& complaint : scene.complaints) complain(complaint.text());
+  const Preset* preset = options.preset.empty() ? nullptr : find_preset(options.preset);
+  say(options.svg ? preview_svg(preset, scene.look) : preview_text(preset, scene.look, style_env(world)));
+}
+
+void run_explain(World& world, const Options& options) {
+  const std::string file = options.file.empty() ? last_payload_file(world) : std::string(options.file);
+  if (file.empty()) return complain("no session has left a payload: give a file, or '-' for standard input");
+  std::string raw;
+  if (file == "-") {
+    raw = read_input(STDIN_FILENO);
+  } else {
+    FileText text = world.read_file(file, InputLimits{}.bytes);
+    if (!text) return complain(Error{text.error().text(), file, 0, 0}.text());
+    raw = std::move(*text);
   }
-  return out;
+  say(explain(gather(world, std::move(raw), options.preset, true), style_env(world), file == "-" ? "standard input" : file));
+}
+
+void run_timings(World& world, const Options& options) {
+  auto lap = [at = now_ns()]() mutable { return now_ns() - std::exchange(at, now_ns()); };
+  Timings timings;
+  std::string raw = read_input(STDIN_FILENO);
+  timings.read = lap();
+  const Scene scene = gather(world, std::move(raw), options.preset);
+  timings.gather = lap();
+  const auto lines = render(scene.facts, scene.look, style_env(world));
+  timings.render = lap();
+  print(lines, scene.look, Level::kNamed);
+  timings.print = lap();
+  say(timings.text());
+}
+
+void run_render(World& world, const Options& options) {
+  const std::string raw = read_input(STDIN_FILENO);
+  const Scene scene = gather(world, raw, options.preset);
+  const StyleEnv env = style_env(world);
+  say(print(render(scene.facts, scene.look, env), scene.look, scene.look.level.value_or(env.level)) + "\n");
+  for (const Error& complaint : scene.complaints) complain(complaint.text());
+  if (!scene.state.empty() && raw.size() <= kMostKept && !scene.facts.payload_fault) world.write_file_atomic(scene.state + std::string(kLastPayload), raw);
 }
 
 }  // namespace
 
+std::string last_payload_file(World& world) {
+  if (const auto session = world.env_set("CLAUDE_CODE_SESSION_ID")) {
+    const std::string file = hook::session_folder(world, *session) + std::string(kLastPayload);
+    if (world.stat(file).kind == FileKind::kRegular) return file;
+  }
+  const std::string sessions(path::parent(hook::session_folder(world, "x")));
+  std::string newest;
+  int64_t newest_ns = 0;
+  for (const std::string& name : world.list_dir(sessions).value_or(std::vector<std::string>())) {
+    const std::string file = path::join(sessions, name) + std::string(kLastPayload);
+    const FileInfo info = world.stat(file);
+    if (info.kind != FileKind::kRegular || info.mtime_ns <= newest_ns) continue;
+    newest = file;
+    newest_ns = info.mtime_ns;
+  }
+  return newest;
+}
+
 void run(int argc, char** argv) {
   const Options options = options_of(argc, argv);
-  if (options.help) {
-    write_all(STDOUT_FILENO, help());
-    return;
-  }
   RealWorld world;
-  const Scene scene = gather(world, read_input(STDIN_FILENO), options.preset);
-  write_all(STDOUT_FILENO, render(scene.facts, *scene.preset, style_env(world)) + "\n");
+  if (options.help) return say(help());
+  if (options.docs) return say(documentation());
+  if (options.schema) return say(fmt::format("{{\"statusline\":{},\"statusline_segment\":{}}}\n", text::trim(schema()), text::trim(segment_schema())));
+  if (options.preview) return run_preview(world, options);
+  if (options.explain) return run_explain(world, options);
+  if (options.timings) return run_timings(world, options);
+  run_render(world, options);
 }
 
 }  // namespace cordon::statusline

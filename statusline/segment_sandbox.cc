@@ -54,30 +54,31 @@ std::string fault_text(const Error& fault) {
 
 }  // namespace
 
-Spans show_sandbox(const Facts& facts) {
-  const Tag tag = tag_of(facts.posture);
+// Strict goes before auto-allow: nothing gets out, so what runs unasked stays in, too. Auto-allow alone is yellow: it is what the
+// runtime does unless told otherwise, and a command that is let out was not asked for inside.
+Spans show_sandbox(const Facts& facts, const Ask& ask) {
+  const settings::Posture& posture = facts.posture;
+  const Tag tag = tag_of(posture);
   const std::string why = one_line(without_folder(tag.why), kWhyColumns);
-  if (why.empty()) return show_sandbox_brief(facts);
-  return {{fmt::format("[{}: {}]", tag.word, why), tag.style}};
+  if (!why.empty() && !ask.brief) return {{fmt::format("[{}: {}]", tag.word, why), tag.style}};
+  const bool has_more = why.empty() && tag.style == Style::kGood && !ask.wants("tag");
+  const bool is_auto = has_more && posture.auto_allow && !posture.strict;
+  const char* more = !has_more || ask.brief ? "" : posture.strict ? " strict" : is_auto ? " auto" : "";
+  return {{fmt::format("[{}{}]", tag.word, more), is_auto ? Style::kUnsure : tag.style}};
 }
 
-Spans show_sandbox_brief(const Facts& facts) {
-  const Tag tag = tag_of(facts.posture);
-  return {{fmt::format("[{}]", tag.word), tag.style}};
-}
-
-Spans show_mode(const Facts& facts) {
+Spans show_mode(const Facts& facts, const Ask&) {
   const std::string mode = one_line(facts.posture.permission_mode.value_or(""), 24);
   if (mode.empty() || mode == "default") return {};
   return {{mode, mode == "bypassPermissions" ? Style::kBad : Style::kUnsure}};
 }
 
-Spans show_bypasses(const Facts& facts) {
+Spans show_bypasses(const Facts& facts, const Ask&) {
   if (facts.bypasses == 0) return {};
   return {{fmt::format("{} bypass{}", facts.bypasses, facts.bypasses == 1 ? "" : "es"), Style::kUnsure}};
 }
 
-Spans show_faults(const Facts& facts) {
+Spans show_faults(const Facts& facts, const Ask&) {
   if (facts.faults.empty()) {
     if (!facts.payload_fault) return {};
     return {{"!payload", Style::kUnsure}};

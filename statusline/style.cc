@@ -2,7 +2,9 @@
 #include "statusline/style.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "shared/base/text.h"
 #include "statusline/width.h"
 
 namespace cordon::statusline {
@@ -10,29 +12,48 @@ namespace {
 
 constexpr size_t kDefaultColumns = 80;
 constexpr size_t kMostColumns = 100'000;
+constexpr size_t kMostLink = 300;
 
-// By Style. Only the sixteen basic colours: they follow the person's own theme.
-constexpr std::string_view kEscapes[] = {
-    "",            // kPlain
-    "\x1b[32m",    // kGood: green
-    "\x1b[1;31m",  // kBad: bold red
-    "\x1b[33m",    // kUnsure: yellow
-    "\x1b[2m",     // kQuiet: dim
-    "\x1b[36m",    // kModel: cyan
-    "\x1b[34m",    // kPlace: blue
-    "\x1b[35m",    // kBranch: magenta
+// By Style: kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch. Hues keep away from the colours of states.
+// The last theme's colours are Okabe and Ito's, told apart with any kind of colour vision; bad is underlined, too.
+constexpr Theme kThemes[] = {
+    {"terminal", "the terminal's own sixteen colours",
+     {{}, {named(2)}, {named(1), {}, true}, {named(3)}, {{}, {}, false, true}, {named(6)}, {named(4)}, {named(5)}},
+     {named(4), named(5), named(6), named(12), named(13), named(14)}},
+    {"dark", "for a dark background",
+     {{}, {rgb(0x7ec699)}, {rgb(0xff6b6b), {}, true}, {rgb(0xf0c674)}, {rgb(0x8a919c)}, {rgb(0x8abeb7)}, {rgb(0x81a2be)}, {rgb(0xc397d8)}},
+     {rgb(0x81a2be), rgb(0xb294bb), rgb(0x8abeb7), rgb(0x6cb6ff), rgb(0xe39fd0), rgb(0x9aa8ff)}},
+    {"light", "for a light background",
+     {{}, {rgb(0x1a7f37)}, {rgb(0xb3261e), {}, true}, {rgb(0x8a5a00)}, {rgb(0x6e7781)}, {rgb(0x0b7285)}, {rgb(0x0550ae)}, {rgb(0x7a3e9d)}},
+     {rgb(0x0550ae), rgb(0x7a3e9d), rgb(0x0b7285), rgb(0x3f51b5), rgb(0xa03070), rgb(0x4a5a8a)}},
+    {"colour-blind", "told apart with any kind of colour vision",
+     {{}, {rgb(0x56b4e9)}, {rgb(0xd55e00), {}, true, false, false, true}, {rgb(0xe69f00)}, {{}, {}, false, true}, {}, {rgb(0xcc79a7)}, {rgb(0x009e73)}},
+     {rgb(0xcc79a7), rgb(0x56b4e9), rgb(0x009e73), rgb(0xf0e442), rgb(0x0072b2), rgb(0x999999)}},
 };
-constexpr std::string_view kReset = "\x1b[0m";
 
 bool says_no(std::string_view value) { return value == "0" || value == "false"; }
 
-bool wants_colours(const World& world) {
-  if (world.env_set("NO_COLOR")) return false;
-  if (const auto force = world.env_set("FORCE_COLOR")) return !says_no(*force);
-  if (const auto force = world.env_set("CLICOLOR_FORCE"); force && !says_no(*force)) return true;
-  if (const auto wish = world.env_set("CLICOLOR"); wish && says_no(*wish)) return false;
+bool holds(const std::optional<std::string>& value, std::string_view part) { return value && value->find(part) != std::string::npos; }
+
+// What a terminal that may be coloured at all can show.
+Level best_level(const World& world) {
   const auto term = world.env("TERM");
-  return !term || (!term->empty() && *term != "dumb");
+  const auto colours = world.env("COLORTERM");
+  if (holds(colours, "truecolor") || holds(colours, "24bit") || holds(term, "-direct")) return Level::kTrue;
+  return holds(term, "256color") ? Level::k256 : Level::kNamed;
+}
+
+Level level_of(const World& world) {
+  if (world.env_set("NO_COLOR")) return Level::kNone;
+  if (const auto force = world.env_set("FORCE_COLOR")) {
+    if (says_no(*force)) return Level::kNone;
+    if (*force == "1" || *force == "2" || *force == "3") return static_cast<Level>((*force)[0] - '0');
+    return best_level(world);
+  }
+  if (const auto force = world.env_set("CLICOLOR_FORCE"); force && !says_no(*force)) return best_level(world);
+  if (const auto wish = world.env_set("CLICOLOR"); wish && says_no(*wish)) return Level::kNone;
+  const auto term = world.env("TERM");
+  return !term || (!term->empty() && *term != "dumb") ? best_level(world) : Level::kNone;
 }
 
 size_t columns_of(std::string_view text) {
@@ -44,6 +65,16 @@ size_t columns_of(std::string_view text) {
   return columns == 0 ? kDefaultColumns : columns;
 }
 
+bool is_utf8(const World& world) {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (const auto value = world.env_set(name)) {
+      const std::string lower = text::ascii_lower(*value);
+      return lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 size_t width_of(const Spans& spans) {
@@ -52,15 +83,31 @@ size_t width_of(const Spans& spans) {
   return width;
 }
 
-StyleEnv style_env(const World& world) { return {wants_colours(world), columns_of(world.env("COLUMNS").value_or(""))}; }
-
-void paint(std::string& out, const Spans& spans, bool colours) {
-  for (const Span& span : spans) {
-    const std::string_view escape = colours ? kEscapes[static_cast<size_t>(span.style)] : "";
-    out += escape;
-    out += span.text;
-    if (!escape.empty()) out += kReset;
-  }
+// FNV-1a: short, and spreads short names well.
+uint8_t hue_of(std::string_view name) {
+  uint32_t hash = 2166136261u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return static_cast<uint8_t>(1 + (hash ^ (hash >> 16)) % kHues);
 }
+
+bool is_safe_link(std::string_view url) {
+  if (url.size() > kMostLink || (!url.starts_with("https://") && !url.starts_with("http://"))) return false;
+  return std::all_of(url.begin(), url.end(), [](char c) { return c > ' ' && c < '\x7f' && c != '"' && c != '\\' && c != '<' && c != '>'; });
+}
+
+std::span<const Theme> themes() { return kThemes; }
+
+const Theme* find_theme(std::string_view name) {
+  const auto* found = std::find_if(std::begin(kThemes), std::end(kThemes), [&](const Theme& theme) { return theme.name == name; });
+  return found == std::end(kThemes) ? nullptr : found;
+}
+
+Paint paint_of(const Theme& theme, Style style, uint8_t hue) {
+  Paint paint = theme.styles[static_cast<size_t>(style)];
+  if (style == Style::kPlace && hue > 0 && hue <= kHues) paint.fg = theme.hues[hue - 1];
+  return paint;
+}
+
+StyleEnv style_env(const World& world) { return {level_of(world), columns_of(world.env("COLUMNS").value_or("")), is_utf8(world)}; }
 
 }  // namespace cordon::statusline

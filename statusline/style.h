@@ -1,35 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// Styles and whether to use them. Standard output is a pipe to the runtime and never a terminal, so the environment decides.
+// What a span of text means, how the themes paint that, and what the environment allows. Standard output is a pipe to the
+// runtime and never a terminal, so the environment decides.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "shared/base/world.h"
+#include "statusline/colour.h"
 
 namespace cordon::statusline {
 
-enum class Style { kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch };
+enum class Style : uint8_t { kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch };
+inline constexpr size_t kStyles = 8;
+inline constexpr size_t kHues = 6;
 
 struct Span {
   std::string text;  // visible text, see one_line()
   Style style = Style::kPlain;
+  uint8_t hue = 0;   // of kPlace: 1 + which of the theme's hues; 0: the style's own colour
+  std::string link = {};  // where it leads, see is_safe_link(); "" nowhere
 };
 using Spans = std::vector<Span>;
 size_t width_of(const Spans& spans);
 
-struct StyleEnv {
-  bool colours = true;
-  size_t columns = 80;
-};
-// Colours: no with a non-empty NO_COLOR (it wins over everything), else FORCE_COLOR ("0" and "false" say no, any other text
-// yes), else CLICOLOR_FORCE other than "0" says yes, else CLICOLOR=0, TERM=dumb and an empty TERM say no, else yes.
-// Columns: COLUMNS when it is a number above zero, else 80.
-StyleEnv style_env(const World& world);
+// The same name has the same hue in every session and on every machine: 1 … kHues.
+uint8_t hue_of(std::string_view name);
+// http(s) in printable ASCII without blanks, quotes or backslashes, and not too long.
+bool is_safe_link(std::string_view url);
 
-// Escapes around every span that has a style of its own, each closed at once: kGood "\x1b[32m[sandbox]\x1b[0m".
-void paint(std::string& out, const Spans& spans, bool colours);
+struct Theme {
+  std::string_view name;  // "dark"
+  std::string_view what;
+  Paint styles[kStyles];  // by Style
+  Colour hues[kHues];
+};
+std::span<const Theme> themes();                 // the first one is the default: the terminal's own sixteen colours
+const Theme* find_theme(std::string_view name);  // nullptr when there is none of this name
+Paint paint_of(const Theme& theme, Style style, uint8_t hue);
+
+struct StyleEnv {
+  Level level = Level::kNamed;
+  size_t columns = 80;
+  bool utf8 = true;  // the locale's: icons and our own signs are ASCII without
+};
+// Level: none with a non-empty NO_COLOR (it wins over everything). FORCE_COLOR=0…3 is a level ("false" is 0, any other text
+// yes), CLICOLOR_FORCE other than "0" says yes; else CLICOLOR=0, TERM=dumb and an empty TERM say none. Where it is only yes:
+// truecolor by COLORTERM=truecolor or 24bit and TERM=*-direct, 256 by TERM=*256color*, else the sixteen named ones.
+// Columns: COLUMNS when it is a number above zero, else 80. UTF-8: the first non-empty of LC_ALL, LC_CTYPE, LANG names it.
+StyleEnv style_env(const World& world);
 
 }  // namespace cordon::statusline

@@ -49,10 +49,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (scanner.scan(text) == ObjectScanner::State::kComplete) require(scanner.end() > 1 && scanner.end() <= text.size());
   const Facts facts = facts_of(text, data[1]);
   for (const Preset& preset : presets()) {
-    const std::string line = render(facts, preset, {false, columns});
-    require(line.find("[sandbox") != std::string::npos || line.find("SANDBOX") != std::string::npos);
-    require(line.find_first_of("\n\r\x1b\x07\x7f") == std::string::npos);
-    require(width_of(std::string_view(line)) <= std::max<size_t>(columns, 12));
+    Look look;
+    look.format = format_of(preset);
+    const auto lines = render(facts, look, {Level::kNone, columns, (data[1] & 128) != 0});
+    require(!lines.empty() && lines.size() <= look.format.lines.size());
+    bool tagged = false;
+    for (const Runs& runs : lines) {
+      const std::string line = print({runs}, look, Level::kNone);
+      tagged = tagged || line.find("[sandbox") != std::string::npos || line.find("SANDBOX") != std::string::npos;
+      require(line.find_first_of("\n\r\x1b\x07\x7f") == std::string::npos);
+      require(width_of(std::string_view(line)) <= std::max<size_t>(columns, 12));
+    }
+    require(tagged);
   }
   return 0;
 }

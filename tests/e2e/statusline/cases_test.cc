@@ -38,7 +38,7 @@ struct Stage {
     CHECK(outcome.status == 0);
     CHECK(outcome.err == "");
     const std::string plain = without_escapes(outcome.out);
-    CHECK(plain.find("[sandbox]") != std::string::npos);
+    CHECK(plain.find("[sandbox") != std::string::npos);
     CHECK(plain.find_first_of("\x1b\x07\r") == std::string::npos);
     CHECK(plain.find('\n') == plain.size() - 1);
     return outcome.out;
@@ -164,7 +164,7 @@ TEST_CASE("SL-018 texts of the payload") {
   for (const Json& text : row["input"]["pr_titles"]) {
     stage.line({{"model", {{"display_name", text}}}, {"session_name", text}, {"pr", {{"number", 1}, {"review_state", text}}}, {"agent", {{"name", text}}}});
   }
-  CHECK(without_escapes(stage.line({{"model", "line1\nline2"}})).starts_with("line1 line2 [sandbox]"));
+  CHECK(without_escapes(stage.line({{"model", "line1\nline2"}})).starts_with("line1 line2 [sandbox"));
 }
 
 TEST_CASE("no row is forgotten") {

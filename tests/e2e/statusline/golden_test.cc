@@ -7,6 +7,7 @@
 //   tools         names of the programs in @ROOT@/bin; absent: bwrap and socat
 //   files/        copied to @ROOT@ ("dot-claude" becomes ".claude")
 //   want.txt      standard output, byte for byte ("\e" stands for escape)
+//   stderr.txt    standard error; absent: nothing
 //
 // Started in @ROOT@/work/repo. UPDATE_GOLDEN=1 rewrites want.txt.
 #include <doctest/doctest.h>
@@ -39,7 +40,10 @@ std::set<fs::path> cases() {
   return found;
 }
 
-std::string printed(const fs::path& folder) {
+struct Printed {
+  std::string out, err;
+};
+Printed printed(const fs::path& folder) {
   Scratch scratch;
   if (fs::exists(folder / "tools")) scratch.tools(lines_of(folder / "tools"));
   scratch.copy(folder / "files");
@@ -54,21 +58,24 @@ std::string printed(const fs::path& folder) {
   if (fs::exists(folder / "payload.json")) run.input = scratch.fill(read_text(folder / "payload.json"));
   const Outcome outcome = run_statusline(run);
   CHECK(outcome.status == 0);
-  CHECK(outcome.err == "");
   std::string out = scratch.unfill(outcome.out);
   replace_all(out, "\x1b", "\\e");
-  return out;
+  return {out, scratch.unfill(outcome.err)};
 }
 
 TEST_CASE("golden cases") {
   const char* update = std::getenv("UPDATE_GOLDEN");
   for (const fs::path& folder : cases()) {
     CAPTURE(folder.filename().string());
-    const std::string out = printed(folder);
-    if (update != nullptr && *update == '1') std::ofstream(folder / "want.txt", std::ios::binary) << out;
-    CHECK(out == read_text(folder / "want.txt"));
+    const Printed got = printed(folder);
+    if (update != nullptr && *update == '1') {
+      std::ofstream(folder / "want.txt", std::ios::binary) << got.out;
+      if (!got.err.empty()) std::ofstream(folder / "stderr.txt", std::ios::binary) << got.err;
+    }
+    CHECK(got.out == read_text(folder / "want.txt"));
+    CHECK(got.err == read_text(folder / "stderr.txt"));
   }
-  CHECK(cases().size() >= 30);
+  CHECK(cases().size() >= 60);
 }
 
 }  // namespace

@@ -42,7 +42,10 @@ TEST_CASE("recorded payloads") {
     const std::string model = json["model"]["display_name"];
     CHECK(line_for(payload, R"({"sandbox":{"enabled":true}})", {}) == model + " [sandbox]\n");
     CHECK(line_for(payload, R"({"sandbox":{"enabled":false}})", {}) == model + " [NO SANDBOX]\n");
-    CHECK(line_for(payload, R"({"sandbox":{"enabled":true}})", {"--preset", "rich"}).starts_with(model + " [sandbox] "));
+    // 2.1.202 runs sandboxed commands unasked unless it is told otherwise (shared/settings).
+    const std::string tag = json["version"] == "2.1.202" ? " [sandbox auto] " : " [sandbox] ";
+    CHECK(line_for(payload, R"({"sandbox":{"enabled":true}})", {"--preset", "rich"}).starts_with(model + tag));
+    CHECK(line_for(payload, R"({"sandbox":{"enabled":true,"allowUnsandboxedCommands":false}})", {"--preset", "two-line"}).starts_with("[sandbox strict] "));
   }
 }
 

@@ -14,6 +14,12 @@ using settings::Sandbox;
 
 const char kOpus[] = R"({"model":{"id":"claude-opus-5-5","display_name":"Opus 5.5"}})";
 
+std::string line(const Facts& facts, const Preset& preset, const StyleEnv& env) {
+  Look look;
+  look.format = format_of(preset);
+  return print(render(facts, look, env), look, env.level);
+}
+
 Facts missing_backend() {
   Facts facts = facts_of(kOpus, posture(Sandbox::kOff));
   facts.posture.backend_missing = true;
@@ -22,21 +28,21 @@ Facts missing_backend() {
 }
 
 TEST_CASE("plain, with colours") {
-  const StyleEnv colours{true, 80};
-  CHECK(render(facts_of(kOpus), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[32m[sandbox]\x1b[0m");
-  CHECK(render(facts_of(kOpus, posture(Sandbox::kOff)), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[1;31m[NO SANDBOX]\x1b[0m");
-  CHECK(render(missing_backend(), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[1;31m[NO SANDBOX: bwrap missing]\x1b[0m");
-  CHECK(render(facts_of(kOpus, posture(Sandbox::kUnknown)), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[33m[SANDBOX ?]\x1b[0m");
+  const StyleEnv colours{Level::kNamed, 80};
+  CHECK(line(facts_of(kOpus), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[32m[sandbox]\x1b[0m");
+  CHECK(line(facts_of(kOpus, posture(Sandbox::kOff)), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[1;31m[NO SANDBOX]\x1b[0m");
+  CHECK(line(missing_backend(), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[1;31m[NO SANDBOX: bwrap missing]\x1b[0m");
+  CHECK(line(facts_of(kOpus, posture(Sandbox::kUnknown)), plain_preset(), colours) == "\x1b[36mOpus 5.5\x1b[0m \x1b[33m[SANDBOX ?]\x1b[0m");
 }
 
 TEST_CASE("plain, without colours") {
-  const StyleEnv none{false, 80};
-  CHECK(render(facts_of(kOpus), plain_preset(), none) == "Opus 5.5 [sandbox]");
-  CHECK(render(facts_of("", posture(Sandbox::kOff)), plain_preset(), none) == "Claude [NO SANDBOX] !payload");
+  const StyleEnv none{Level::kNone, 80};
+  CHECK(line(facts_of(kOpus), plain_preset(), none) == "Opus 5.5 [sandbox]");
+  CHECK(line(facts_of("", posture(Sandbox::kOff)), plain_preset(), none) == "Claude [NO SANDBOX] !payload");
   Facts facts = facts_of(kOpus);
   facts.bypasses = 2;
   facts.faults = {{"x", "/a/settings.json", 3, 5}};
-  CHECK(render(facts, plain_preset(), none) == "Opus 5.5 [sandbox] 2 bypasses !settings.json:3:5");
+  CHECK(line(facts, plain_preset(), none) == "Opus 5.5 [sandbox] 2 bypasses !settings.json:3:5");
 }
 
 TEST_CASE("narrow lines drop segments, the tag last and never") {
@@ -59,7 +65,7 @@ TEST_CASE("narrow lines drop segments, the tag last and never") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
-    CHECK(render(facts, plain_preset(), {false, row.columns}) == row.want);
+    CHECK(line(facts, plain_preset(), {Level::kNone, row.columns}) == row.want);
   }
 }
 
@@ -69,14 +75,14 @@ TEST_CASE("rich fits every width and keeps the tag") {
   facts.directory = "/home/u/repo";
   facts.home = "/home/u";
   facts.head = {git::HeadKind::kBranch, "main"};
-  CHECK(render(facts, *find_preset("rich"), {false, 200}) == "日本モデル [sandbox] ~/repo main 42% $0.50 +3 -1 45s a<U+001B>]8;;x b NORMAL");
+  CHECK(line(facts, *find_preset("rich"), {Level::kNone, 200}) == "日本モデル [sandbox] ~/repo main ████░░░░░░ 42% $0.50 +3 -1 45s a<U+001B>]8;;x b NORMAL");
   for (size_t columns = 1; columns < 120; ++columns) {
-    const std::string line = render(facts, *find_preset("rich"), {false, columns});
-    CAPTURE(line);
-    CHECK(line.find("[sandbox]") != std::string::npos);
-    CHECK(width_of(std::string_view(line)) <= std::max<size_t>(columns, 9));
-    CHECK(line.find('\n') == std::string::npos);
-    CHECK(line.find('\x1b') == std::string::npos);
+    const std::string got = line(facts, *find_preset("rich"), {Level::kNone, columns});
+    CAPTURE(got);
+    CHECK(got.find("[sandbox]") != std::string::npos);
+    CHECK(width_of(std::string_view(got)) <= std::max<size_t>(columns, 9));
+    CHECK(got.find('\n') == std::string::npos);
+    CHECK(got.find('\x1b') == std::string::npos);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "shared/base/text.h"
+#include "statusline/format.h"
 #include "statusline/presets.h"
 #include "statusline/width.h"
 #include "tests/unit/statusline/make_facts.h"
@@ -17,13 +18,13 @@ using settings::Sandbox;
 
 std::string plain(const Spans& spans) {
   std::string out;
-  paint(out, spans, false);
+  for (const Span& span : spans) out += span.text;
   return out;
 }
-std::string shown(std::string_view segment, const Facts& facts) {
+std::string shown(std::string_view segment, const Facts& facts, std::string_view options = "", bool brief = false) {
   const Segment* found = find_segment(segment);
   REQUIRE(found != nullptr);
-  return plain(found->full(facts));
+  return plain(found->show(facts, {.options = options, .brief = brief}));
 }
 
 TEST_CASE("table and presets agree") {
@@ -38,8 +39,10 @@ TEST_CASE("table and presets agree") {
   }
   for (const Preset& preset : presets()) {
     CAPTURE(preset.name);
-    for (const auto name : text::split(preset.segments, ' ')) CHECK_MESSAGE(find_segment(name) != nullptr, std::string(name));
-    CHECK(preset.segments.find("sandbox") != std::string_view::npos);
+    const auto format = parse_format(preset.format);
+    REQUIRE(format);
+    CHECK(preset.format.find("{sandbox") != std::string_view::npos);
+    CHECK(preset.format.find("{faults") != std::string_view::npos);
     CHECK(find_preset(preset.name) == &preset);
   }
   CHECK(find_segment("nothing") == nullptr);
@@ -63,8 +66,11 @@ TEST_CASE("sandbox") {
   const auto socat = [](settings::Posture& p) { p.backend_missing = true, p.backend = "socat missing"; };
   const TagRow rows[] = {
       {"on", posture(Sandbox::kOn), "[sandbox]", Style::kGood},
-      {"strict is plain here", with(posture(Sandbox::kOn), [](auto& p) { p.strict = true; }), "[sandbox]", Style::kGood},
-      {"auto-allow is plain here", with(posture(Sandbox::kOn), [](auto& p) { p.auto_allow = true; }), "[sandbox]", Style::kGood},
+      {"strict", with(posture(Sandbox::kOn), [](auto& p) { p.strict = true; }), "[sandbox strict]", Style::kGood},
+      {"auto-allow", with(posture(Sandbox::kOn), [](auto& p) { p.auto_allow = true; }), "[sandbox auto]", Style::kUnsure},
+      {"strict goes first", with(posture(Sandbox::kOn), [](auto& p) { p.strict = p.auto_allow = true; }), "[sandbox strict]", Style::kGood},
+      {"files off goes before strict", with(posture(Sandbox::kOn), [](auto& p) { p.strict = p.files_off = true; }), "[sandbox: files off]", Style::kUnsure},
+      {"strict is nothing while it is off", with(posture(Sandbox::kOff), [](auto& p) { p.strict = true; }), "[NO SANDBOX]", Style::kBad},
       {"no file isolation is not green", with(posture(Sandbox::kOn), [](auto& p) { p.files_off = true; }), "[sandbox: files off]", Style::kUnsure},
       {"off", posture(Sandbox::kOff, "nothing switches it on"), "[NO SANDBOX]", Style::kBad},
       {"SB-011 bwrap", with(posture(Sandbox::kOff), missing), "[NO SANDBOX: bwrap missing]", Style::kBad},
@@ -80,12 +86,14 @@ TEST_CASE("sandbox") {
   for (const TagRow& row : rows) {
     CAPTURE(row.name);
     const Facts facts = facts_of("{}", row.posture);
-    const Spans spans = find_segment("sandbox")->full(facts);
+    const Spans spans = find_segment("sandbox")->show(facts, {});
     CHECK(plain(spans) == row.want);
     CHECK(spans.front().style == row.style);
-    const Spans brief = find_segment("sandbox")->brief(facts);
+    const Spans brief = find_segment("sandbox")->show(facts, {.brief = true});
     CHECK(brief.front().style == row.style);
     CHECK(width_of(brief) <= 12);
+    const std::string bare = shown("sandbox", facts, "tag");
+    CHECK(bare == (std::string_view(row.want).starts_with("[sandbox ") ? "[sandbox]" : row.want));
   }
 }
 
@@ -207,7 +215,7 @@ TEST_CASE("directory") {
       {"SL-025 the two fields differ", "/work/repo", "", "/work/日本", "/work/repo (/work/日本)"},
       {"SL-026 bytes", "/work/\xff\xfe", "", "", "/work/\uFFFD\uFFFD"},
       {"SL-018 controls", "/work/a\x1b[31m", "", "", "/work/a<U+001B>[31m"},
-      {"long", "/a/very/long/path/that/goes/on/and/on/for/ever/repo", "", "", "…/repo"},
+      {"long", "/a/very/long/path/that/goes/on/and/on/for/ever/repo", "", "", "/a/v/l/p/t/g/o/a/o/f/e/repo"},
   };
   for (const PlaceRow& row : rows) {
     CAPTURE(row.name);
