@@ -242,7 +242,7 @@ void PowerShell::pipeline(const Place& place) {
   Input input;
   for (;;) {
     skip_blanks();
-    element(place, input, false);
+    element(place, input);
     skip_blanks();
     if (failed_ || peek() != '|' || peek(1) == '|') return;
     ++cursor_.at;
@@ -250,7 +250,7 @@ void PowerShell::pipeline(const Place& place) {
   }
 }
 
-void PowerShell::element(const Place& place, Input& input, bool) {
+void PowerShell::element(const Place& place, Input& input) {
   const std::size_t begin = cursor_.at;
   const char c = peek();
   const bool call = (c == '&' && peek(1) != '&') || (c == '.' && (peek(1) == ' ' || peek(1) == '{' || peek(1) == '\t'));
@@ -299,7 +299,6 @@ void PowerShell::assignment_or_expression(const Place& place, Input& input) {
     if (!name.empty() && (plain || compound || rest.starts_with("?" "?="))) {
       cursor_.at = sign + (plain ? 1 : compound ? 2 : 3);
       skip_blanks(true);
-      const std::size_t value_begin = cursor_.at;
       const char c = peek();
       Word value = Word::unknown("$" + std::string(name), false);
       if (c == '\'' || c == '"' || c == '@') {
@@ -308,7 +307,6 @@ void PowerShell::assignment_or_expression(const Place& place, Input& input) {
         statement(place);
       }
       if (!plain) value = Word::unknown("$" + std::string(name), false);
-      (void)value_begin;
       return assign(name, std::move(value), place);
     }
   }

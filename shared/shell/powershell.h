@@ -4,15 +4,12 @@
 // and aliases, and the commands that take a command (iex, pwsh -Command, cmd /c, bash -c, Start-Process, wsl). walk() calls it for
 // Dialect::kPowerShell. Text in strings runs nothing; what may start a program and cannot be read is an Opaque.
 //
-//   Write-Host "git add -A"; & 'git' add `
-//     -A                                 ->  Write-Host …, git add -A (certain)
+//   Write-Host "git add -A"; & 'git' add -A   ->  Write-Host …, git add -A (certain)
 //
-// Unlike bash, PowerShell reads the whole text before it runs any of it. Native programs get their words as they are written;
-// `*` is a pattern only outside Windows. Source: about_Parsing, about_Quoting_Rules, about_Operators of PowerShell 7 (not measured:
-// no PowerShell is at hand).
+// Unlike bash, PowerShell reads the whole text before it runs any of it; `*` is a pattern only outside Windows. Source: about_Parsing,
+// about_Quoting_Rules, about_Operators of PowerShell 7 (not measured: no PowerShell is at hand).
 
 #include <deque>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,8 +25,7 @@ class PowerShell {
   WalkResult run(std::string_view text);
 
  private:
-  /// Where a statement stands.
-  struct Place {
+  struct Place {  ///< where a statement stands
     Certainty certainty = Certainty::kCertain;
     bool fixed = false;  ///< inside a nested text
     ByteRange range;     ///< counts when fixed
@@ -38,9 +34,9 @@ class PowerShell {
   };
   struct Argument {
     Word word;
-    bool block = false;  ///< { … } : [begin, end) is the inside
-    std::size_t begin = 0, end = 0;
-    bool bare = false;   ///< no quotes: -Name is a parameter
+    bool block = false;              ///< { … }
+    std::size_t begin = 0, end = 0;  ///< its inside
+    bool bare = false;               ///< no quotes: -Name is a parameter
   };
   using Arguments = std::vector<Argument>;
   struct Function {
@@ -49,13 +45,12 @@ class PowerShell {
     Place place;
     bool called = false;
   };
-  /// The text being read, and how far.
-  struct Cursor {
+  struct Cursor {  ///< the text being read, and how far
     std::string_view text;
     std::size_t at = 0;
   };
 
-  // powershell.cc: statements
+  // powershell.cc
   void nested(const Word& text, const Place& place, ByteRange range, std::string_view what);
   void block_text(std::string_view text, std::size_t begin, std::size_t end, const Place& place);
   void statements(char closer, const Place& place);
@@ -65,7 +60,7 @@ class PowerShell {
   void braces(const Place& place);
   void define_function(const Place& place);
   void pipeline(const Place& place);
-  void element(const Place& place, Input& input, bool last);
+  void element(const Place& place, Input& input);
   void assignment_or_expression(const Place& place, Input& input);
   Word expression(const Place& place);
   void assign(std::string_view name, Word value, const Place& place);
@@ -121,7 +116,6 @@ class PowerShell {
   bool failed_ = false, full_ = false;
 };
 
-/// ASCII only: names in PowerShell know no case.
-std::string lower(std::string_view text);
+std::string lower(std::string_view text);  ///< ASCII only: names in PowerShell know no case
 
 }  // namespace cordon::shell

@@ -157,6 +157,7 @@ void Walker::note_file(const Command& command, const Fields& argv, const Context
       if (!argv[i].text().starts_with('-')) files.push_back(argv[i]);
     }
   }
+  std::erase_if(files, [](const Word& file) { return file.literal_prefix().starts_with("/dev/"); });  // what goes to /dev/null is not read from there
   if (files.empty()) return;
   const std::optional<Word> text = output_of(argv, ctx.input.has_text ? &ctx.input.text : nullptr);
   for (const Word& file : files) {

@@ -77,15 +77,16 @@ bool has_here_doc(std::string_view text, ByteRange range) {
   return at != std::string_view::npos && source.substr(at, 3) != "<<<";
 }
 
-/// A compound command with a here-document and a `;` somewhere behind it.
-bool here_doc_in_list(std::string_view text, const AndOr& item) {
+/// A compound command with a `;` somewhere behind a here-document, its own or (`after`) one before it.
+bool here_doc_in_list(std::string_view text, const AndOr& item, bool after) {
   bool compound = false;
   for (const Pipeline& p : item.pipelines) {
     for (const Command* c : p.commands) compound = compound || c->kind != CommandKind::kSimple;
   }
-  if (!compound || !has_here_doc(text, item.range)) return false;
+  const bool own = has_here_doc(text, item.range);
+  if (!compound || (!own && !after) || item.range.end > text.size()) return false;
   const std::string_view source = text.substr(item.range.begin, item.range.end - item.range.begin);
-  return source.find(';', source.find("<<")) != std::string_view::npos;
+  return source.find(';', after ? 0 : source.find("<<")) != std::string_view::npos;
 }
 
 bool semicolon_follows(std::string_view text, ByteRange range) {
@@ -107,7 +108,7 @@ void Walker::walk_substitution(const Part& part, const Context& ctx) {
     Script one;
     one.range = item.range;
     one.items = {&item, 1};
-    const bool inside = here_doc_in_list(text, item);
+    const bool inside = here_doc_in_list(text, item, after);
     walk_script(one, inside ? ctx.conditional() : ctx, true);
     if (inside && !told) opaque(item.range, "bash 5.2 loses a ';' after a here-document inside $( )", ctx.conditional());
     told = told || inside;

@@ -32,7 +32,7 @@ class Calls(Words):
     def redirect(self):
         return self.pick(("redirect write", self.r.choice([">/dev/null", ">out", "2>/dev/null", "> 'o 2'"])), ("redirect append", ">>out"), ("redirect clobber", ">|out"),
                          ("redirect read", "</dev/null"), ("redirect both", self.r.choice(["&>/dev/null", ">&out"])), ("redirect both append", "&>>out"), ("redirect read-write", "<>out"),
-                         ("redirect duplicate", self.r.choice(["2>&1", "3>&1", ">&2", "0<&0"])), ("redirect close", self.r.choice(["3>&-", "<&-", "2>&-"])),
+                         ("redirect duplicate", self.r.choice(["2>&1", "3>&1", ">&2", "0<&0"])), ("redirect close", self.r.choice(["3>&-", "<&-"])),
                          ("redirect named", "{fd}>out"), ("redirect here-string", self.r.choice(["<<<x", '<<< "a b"'])), ("redirect move", "3>&1 4>&3-"))
 
     def redirects(self, mark="redirect after"):
