@@ -7,10 +7,13 @@
 #include "hooks/protected-paths/message.h"
 #include "hooks/protected-paths/shell_call.h"
 #include "hooks/protected-paths/tool_call.h"
+#include "shared/base/path.h"
+#include "hooks/protected-paths/voided.h"
 
 namespace cordon::protected_paths {
 namespace {
 
+constexpr const char* kVoided = "\nDenied, not asked: in bypassPermissions mode the runtime would not show the question for a call that names a hidden file.";
 constexpr size_t kMaxTouches = 20;  // enough for the message; the rest changes no verdict
 
 struct Judged {
@@ -51,10 +54,24 @@ void judge_targets(const ShellWrites& writes, Ground& ground, Judged& out) {
   }
 }
 
-void judge_mentions(const std::vector<Mention>& mentions, Ground& ground, Judged& out) {
+// A token in quotes, behind a command that writes (sed's and vi's w, ed's r), or an operand of its own.
+bool stands_as_name(const Mention& mention, std::string_view token) {
+  const size_t at = static_cast<size_t>(token.data() - mention.text.data());
+  constexpr std::string_view kScripts[] = {"sed", "gsed", "ed", "red", "ex", "vi", "vim", "nvim"};
+  if (at == 0) return std::find(std::begin(kScripts), std::end(kScripts), mention.program) == std::end(kScripts) && token.size() == mention.text.size();
+  const char before = mention.text[at - 1];
+  if (before == '\'' || before == '"' || before == '`' || before == '=') return true;
+  return (before == ' ' || before == '>') && at > 1 && std::string_view("wWrefF!>\'\"").find(mention.text[at - 2]) != std::string_view::npos;
+}
+
+void judge_mentions(const std::vector<Mention>& mentions, const std::vector<MadeLink>& links, Ground& ground, Judged& out) {
   for (const Mention& mention : mentions) {
     for (const std::string_view token : path_tokens(mention.text)) {
-      Finding finding = ground.judge_mention(token, mention.base);
+      Finding finding = ground.judge_mention(token, mention.base, stands_as_name(mention, token));
+      for (size_t i = 0; i < links.size() && finding.found == Found::kNo; ++i) {
+        const std::string path = path::absolute(token, mention.base);
+        if (path::is_within(path, links[i].name)) finding = ground.judge_mention(path::join(links[i].path, path::below(path, links[i].name)), mention.base);
+      }
       if (finding.found == Found::kNo) continue;
       finding.found = Found::kCannotTell;
       finding.why = "it is named there, and what is done with it is not known";
@@ -73,10 +90,13 @@ payload::Decision answer(Judged judged, const payload::ToolCall& call, const Gro
       std::erase_if(judged.touches, [](const Touch& t) { return t.finding.found != Found::kYes; });
       judged.unknown.clear();
     }
-    const std::string reason = reason_of(judged.touches, judged.unknown);
+    std::string reason = reason_of(judged.touches, judged.unknown);
     // An ask holds for these calls in every mode of every version measured (from 2.1.202 on: "sandboxed" and "write" in
-    // schemas/runtime/ask-is-a-barrier.json), so no older one needs a denial in its place as bypass-warn's calls do.
-    out = certain && on_touch == settings::OnTouch::kDeny ? payload::Decision::deny(reason) : payload::Decision::ask(reason);
+    // schemas/runtime/ask-is-a-barrier.json), so no older one needs a denial in its place as bypass-warn's calls do. The
+    // exception are calls in which the runtime has a question of its own (voided.h).
+    const bool voided = ask_is_void(call);
+    if (voided) reason += kVoided;
+    out = voided || (certain && on_touch == settings::OnTouch::kDeny) ? payload::Decision::deny(reason) : payload::Decision::ask(reason);
     // A call that leaves the sandbox has its description written by bypass-warn, which must not be lost.
     const bool leaves_sandbox = call.payload.value("tool_input.dangerouslyDisableSandbox") != nullptr;
     if (out.verdict == payload::Verdict::kAsk && call.runs_shell() && !leaves_sandbox) {
@@ -107,7 +127,7 @@ payload::Decision decide_with(const payload::ToolCall& call, hook::Settings& set
   Judged judged;
   if (!ground.list().empty()) {
     judge_targets(writes, ground, judged);
-    judge_mentions(writes.writes.mentions, ground, judged);
+    judge_mentions(writes.writes.mentions, writes.writes.links, ground, judged);
     judged.unknown = std::move(writes.opaque);
   }
   return answer(std::move(judged), call, ground, settings.config().on_touch);
