@@ -21,8 +21,11 @@ Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& 
   const std::vector<Hit> hits = examination.judge(rules);
   const Hit* hit = strongest(hits);
   if (hit == nullptr || settings.config().deny_guard == settings::DenyGuardMode::kOff) return Decision::none();
-  std::string reason = reason_for(*hit, rules);
-  return hit->verdict == Verdict::kDeny ? Decision::deny(std::move(reason)) : Decision::ask(std::move(reason));
+  Decision out = hit->verdict == Verdict::kDeny ? Decision::deny(reason_for(*hit, rules)) : Decision::ask(reason_for(*hit, rules));
+  out.rule = hit->rule == nullptr ? "text that cannot be seen" : hit->rule->rule.source() + " in " + hit->rule->place;
+  out.begin = hit->range.begin;
+  out.end = hit->range.end;
+  return out;
 }
 
 Decision unreadable(std::string_view /*raw*/, const Error& error) { return hook::ask_unreadable("deny-guard", error); }

@@ -7,6 +7,7 @@
 //   git add -u, git add *.c, git add src deny in mode "explicit", nothing in mode "masks"
 //   git ls-files -m | xargs git add     ask: what is staged cannot be seen
 //   echo 'git add -A'                   nothing: text
+//   worker_guard = true: see worker.h
 //
 // Settings are read only when there is something to say. Facts: runtime.md §4.
 #pragma once

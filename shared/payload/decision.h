@@ -18,6 +18,11 @@ struct Decision {
                                   // without a verdict no prompt is forced, the new description shows where there is one
   std::string terminal_sequence;  // BEL, OSC 0,1,2,9,99,777 only; "" for none
 
+  // No part of the answer, for `cordon explain`: the rule that decided, and the bytes of the command that made it do so
+  // (begin == end: not known).
+  std::string rule = {};
+  uint32_t begin = 0, end = 0;
+
   bool silent() const { return verdict == Verdict::kNone && system_message.empty() && terminal_sequence.empty() && description.empty(); }
   static Decision none() { return {}; }
   static Decision ask(std::string reason) { return {Verdict::kAsk, std::move(reason), {}, {}, {}}; }

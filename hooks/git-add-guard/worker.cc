@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/git-add-guard/worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "hooks/git-add-guard/git_command.h"
+#include "hooks/git-add-guard/worker_state.h"
+#include "shared/base/path.h"
+#include "shared/base/text.h"
+
+namespace cordon::git_add_guard {
+namespace {
+
+using payload::Verdict;
+using shell::Certainty;
+using shell::Invocation;
+
+constexpr std::string_view kWorktrees = "/.claude/worktrees/";
+
+std::string real(World& world, std::string_view dir) {
+  const path::Resolved resolved = path::resolve(world, dir);
+  return resolved.ok && !resolved.path.empty() ? resolved.path : std::string(dir);
+}
+
+bool is_worktree_path(std::string_view dir) { return (std::string(dir) + "/").find(kWorktrees) != std::string::npos; }
+
+enum class Where : uint8_t { kElsewhere, kMain, kUnknown };
+struct Target {
+  Where where = Where::kElsewhere;
+  std::string dir;
+  std::string why;
+};
+
+const shell::Word* env_word(const Invocation& invocation, std::string_view name) {
+  const shell::Assignment* assignment = invocation.find_env(name);
+  return assignment == nullptr ? nullptr : &assignment->value;
+}
+
+class Locator {
+ public:
+  Locator(const Session& session, const Worker& worker, World& world) : session_(session), worker_(worker), world_(world) {}
+
+  Target locate(const GitCommand& command) const {
+    const Invocation& invocation = *command.invocation;
+    Target out;
+    bool known = invocation.directory.known;
+    out.dir = path::absolute(known && !invocation.directory.path.empty() ? invocation.directory.path : ".", session_.start_dir);
+    for (const shell::Word& step : command.directories) {
+      known = known && step.is_static();
+      if (step.is_static() && !step.is("")) out.dir = path::absolute(step.text(), out.dir);
+    }
+    out.dir = real(world_, out.dir);
+    if (const shell::Word* index = env_word(invocation, "GIT_INDEX_FILE"); index != nullptr && index->is_static() && is_main_git_dir(path::parent(absolute(*index, out.dir)))) {
+      return found(std::move(out), Where::kMain, "GIT_INDEX_FILE");
+    }
+    if (command.work_tree && command.work_tree->is_static() && absolute(*command.work_tree, out.dir) == worker_.main_checkout) {
+      return found(std::move(out), Where::kMain, "--work-tree");
+    }
+    if (command.git_dir) {
+      if (!command.git_dir->is_static() || (!known && !command.git_dir->text().starts_with('/'))) return found(std::move(out), Where::kUnknown, "the git folder is not known");
+      return found(std::move(out), is_main_git_dir(absolute(*command.git_dir, out.dir)) ? Where::kMain : Where::kElsewhere, "--git-dir");
+    }
+    if (!known) return found(std::move(out), Where::kUnknown, "the folder is not known");
+    const auto repository = git::discover(world_, out.dir);
+    const bool main = repository && !repository->git_dir.empty() && real(world_, repository->git_dir) == worker_.main_git_dir;
+    return found(std::move(out), main ? Where::kMain : Where::kElsewhere, command.directories.empty() ? "the folder it runs in" : "-C");
+  }
+
+ private:
+  static Target found(Target target, Where where, std::string why) {
+    target.where = where;
+    target.why = std::move(why);
+    return target;
+  }
+  std::string absolute(const shell::Word& word, std::string_view dir) const { return real(world_, path::absolute(word.text(), dir)); }
+  // --git-dir may name the folder that holds .git, too: git refuses that, but a file .git is followed.
+  bool is_main_git_dir(std::string_view dir) const { return dir == worker_.main_git_dir; }
+
+  const Session& session_;
+  const Worker& worker_;
+  World& world_;
+};
+
+std::optional<WorkerFinding> judge(const Invocation& invocation, const Locator& locator, World& world) {
+  if (invocation.certainty == Certainty::kNotCalled || program_of(invocation) != Program::kGit) return std::nullopt;
+  const GitCommand command = read_git(invocation);
+  const Target target = locator.locate(command);
+  if (target.where == Where::kElsewhere) return std::nullopt;
+  const Changes changes = changes_state(command, target.dir, world);
+  if (changes == Changes::kNo) return std::nullopt;
+  // Neither where nor what: too little to stop anybody for.
+  if (changes == Changes::kUnknown && target.where == Where::kUnknown) return std::nullopt;
+  const bool certain = changes == Changes::kYes && target.where == Where::kMain;
+  const std::string why = changes == Changes::kUnknown ? "the sub-command is not known" : target.why;
+  return WorkerFinding{certain ? Verdict::kDeny : Verdict::kAsk, why, invocation.range};
+}
+
+}  // namespace
+
+std::optional<Worker> worker_of(const Session& session, World& world) {
+  const bool told = world.env("CORDON_WORKER").value_or("") == "1";
+  for (const std::string& dir : {session.project_dir, session.start_dir}) {
+    if (dir.empty() || (!told && !is_worktree_path(dir))) continue;
+    const auto repository = git::discover(world, dir);
+    if (!repository || repository->main_checkout.empty() || repository->git_dir.empty()) continue;
+    if (!told && !repository->is_linked_worktree) continue;
+    return Worker{real(world, repository->git_dir), real(world, repository->common_dir), real(world, repository->main_checkout), repository->work_tree};
+  }
+  return std::nullopt;
+}
+
+std::vector<WorkerFinding> worker_findings(std::string_view text, shell::Dialect dialect, const Session& session, const Worker& worker, World& world) {
+  shell::WalkOptions options;
+  options.dialect = dialect;
+  options.start_dir = session.start_dir;
+  options.home = world.env_set("HOME").value_or("");
+  options.variable = [&](std::string_view name) -> std::optional<std::string> {
+    if (name != "CLAUDE_PROJECT_DIR" && name != "HOME") return std::nullopt;
+    return world.env_set(name == "HOME" ? "HOME" : "CLAUDE_PROJECT_DIR");
+  };
+  options.git_alias = [&](std::string_view name) {
+    const auto repository = git::discover(world, session.start_dir);
+    return git::find_alias(world, repository ? &*repository : nullptr, name).value;
+  };
+  options.git_top_level = [&](std::string_view dir) -> std::optional<std::string> {
+    const auto repository = git::discover(world, dir);
+    return repository && !repository->work_tree.empty() ? std::optional(repository->work_tree) : std::nullopt;
+  };
+  const shell::WalkResult walked = shell::walk(text, options);
+  const Locator locator(session, worker, world);
+  std::vector<WorkerFinding> out;
+  for (const Invocation& invocation : walked.invocations) {
+    auto finding = judge(invocation, locator, world);
+    // A folder that mktemp has just made is not the main checkout.
+    if (finding && finding->verdict == Verdict::kAsk && text.find("mktemp") != std::string_view::npos) continue;
+    if (finding) out.push_back(std::move(*finding));
+  }
+  return out;
+}
+
+const WorkerFinding* strongest(const std::vector<WorkerFinding>& findings) {
+  const WorkerFinding* best = nullptr;
+  for (const WorkerFinding& finding : findings) {
+    if (best == nullptr || finding.verdict > best->verdict) best = &finding;
+  }
+  return best;
+}
+
+std::string worker_reason(const WorkerFinding& finding, const Worker& worker, std::string_view text) {
+  const std::string_view source = text.substr(std::min<size_t>(finding.range.begin, text.size()), finding.range.end - finding.range.begin);
+  const auto shown = [](std::string_view s) { return text::shorten(text::visible(s, text::Newlines::kEscape), 160); };
+  const std::string_view does = finding.verdict == Verdict::kDeny ? "would change" : "may change";
+  return fmt::format("WORKER GUARD: `{}` {} the git state of the main checkout {} ({}).\nThis session works in {}; the main checkout belongs to a person or another session.\n"
+                     "Instead: work and commit in your own worktree; reading the main checkout (status, log, diff) is fine.",
+                     shown(text::trim(source)), does, shown(worker.main_checkout), finding.why, shown(worker.where));
+}
+
+}  // namespace cordon::git_add_guard
