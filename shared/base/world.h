@@ -40,7 +40,7 @@ class World {
   virtual std::optional<std::string> env(const char* name) const = 0;
   virtual FileText read_file(const std::string& path, size_t limit) = 0;  // follows links; opens without blocking
   // The same for files that others write in place, not by renaming over them: one that is just being written is read again
-  // until it lies still (60 ms at most, then kUnreadable), so that what comes was the whole file at one moment.
+  // until it lies still (80 ms at most, then kUnreadable), so that what comes was the whole file at one moment.
   virtual FileText read_settled_file(const std::string& path, size_t limit) { return read_file(path, limit); }
   virtual FileInfo stat(const std::string& path) = 0;                      // follows links
   virtual FileInfo lstat(const std::string& path) = 0;

@@ -4,22 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "shared/settings/rules.h"
-
 namespace cordon::settings {
 namespace {
-
-enum : unsigned { kManaged = 1, kFlag = 2, kLocal = 4, kProject = 8, kUser = 16, kPeople = kManaged | kFlag | kUser, kRepository = kLocal | kProject, kAll = 31 };
-enum class Which : uint8_t { kAny, kTrue, kFalse };
-
-// While `when` holds, values of `key` in files of `scopes` are left out of account.
-struct Exception {
-  std::string_view key;
-  unsigned scopes;
-  Which which;
-  bool (*when)(const std::vector<SourceFile>&);
-  const VersionRule* since;
-};
 
 unsigned bit(const SourceFile& file) { return 1u << static_cast<unsigned>(file.scope); }
 
@@ -113,6 +99,7 @@ constexpr Exception kExceptions[] = {
     {"permissions.workingDirectoriesExclude", kAll & ~kFlag, kAny, always, kAlways},
     {"permissions.denyInsteadOfPrompting", kRepository, kAny, always, kAlways},
     {"permissions.denyInsteadOfPrompting", kPeople, kFalse, prompts_are_denied, kAlways},
+    {"permissions.additionalDirectories", kRepository, kAny, is_mandated, &kMandateHolds},  // as folders the sandbox may write
     {"permissions.deny", kOthers, kAny, managed_rules_only, kAlways},
     {"permissions.ask", kOthers, kAny, managed_rules_only, kAlways},
     {"permissions.allow", kOthers, kAny, managed_rules_only, kAlways},
@@ -132,6 +119,8 @@ bool concerns(const Exception& exception, const Setting& setting) {
 }
 
 }  // namespace
+
+std::span<const Exception> exceptions() { return kExceptions; }
 
 void apply_exceptions(const std::vector<SourceFile>& files, std::string_view key, std::string_view version, std::vector<Setting>& settings) {
   if (settings.empty()) return;

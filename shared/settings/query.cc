@@ -4,12 +4,10 @@
 #include <algorithm>
 
 #include "shared/base/path.h"
-#include "shared/base/text.h"
+#include "shared/settings/process_arguments.h"
 
 namespace cordon::settings {
 namespace {
-
-constexpr size_t kMaxCommandLine = 4u << 20;
 
 bool is_absolute(std::string_view path) { return !path.empty() && path[0] == '/'; }
 
@@ -51,13 +49,7 @@ Query query_for(World& world, const SessionHints& hints) {
 std::optional<std::vector<std::string>> arguments_of(World& world, std::string_view pid) {
   // The pid comes from the environment: only digits, or it could name any file.
   if (pid.empty() || pid.size() > 10 || pid.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-  const FileText text = world.read_file("/proc/" + std::string(pid) + "/cmdline", kMaxCommandLine);
-  if (!text || text->empty()) return std::nullopt;
-  std::string_view rest = *text;
-  if (rest.back() == '\0') rest.remove_suffix(1);
-  std::vector<std::string> arguments;
-  for (const std::string_view part : text::split(rest, '\0')) arguments.emplace_back(part);
-  return arguments;
+  return system_arguments(world, std::string(pid));
 }
 
 }  // namespace cordon::settings

@@ -30,7 +30,7 @@ struct SessionHints {
 // version: the hint, else from $AI_AGENT ("claude-code_2-1-332_harness"), else "".
 Query query_for(World& world, const SessionHints& hints);
 
-// argv of process `pid` as /proc gives it; nothing when it cannot be read (gone, another user's, not Linux).
+// argv of process `pid` as /proc (macOS: KERN_PROCARGS2) gives it; nothing when it cannot be read (gone, another user's).
 std::optional<std::vector<std::string>> arguments_of(World& world, std::string_view pid);
 
 }  // namespace cordon::settings

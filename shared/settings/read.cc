@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/settings/read.h"
 
+#include <time.h>
+
 #include <utility>
 
 #include "shared/base/text.h"
@@ -105,8 +107,34 @@ SourceFile check_source(Scope scope, const std::string& path, std::string text, 
   return file;
 }
 
-SourceFile read_source(World& world, Scope scope, const std::string& path, std::string_view version) {
+namespace {
+
+bool looks_unfinished(std::string_view text) {
+  const std::string_view trimmed = text::trim(text);
+  return trimmed.empty() || trimmed.back() != '}';
+}
+
+// A writer that was interrupted after emptying the file leaves it so for a while. Only a file that changed just now is worth
+// waiting for: a broken one that lies there for good would cost every tool call the wait.
+bool is_fresh(World& world, const std::string& path) {
+  const int64_t age = world.now_seconds() - world.stat(path).mtime_ns / 1'000'000'000;
+  return age >= -1 && age <= 1;
+}
+
+FileText read_whole(World& world, const std::string& path) {
   FileText text = world.read_settled_file(path, kMaxSettingsBytes);
+  for (int attempt = 0; attempt < 4 && text && looks_unfinished(*text) && is_fresh(world, path); attempt++) {
+    const timespec pause{0, 25'000'000};
+    nanosleep(&pause, nullptr);
+    text = world.read_settled_file(path, kMaxSettingsBytes);
+  }
+  return text;
+}
+
+}  // namespace
+
+SourceFile read_source(World& world, Scope scope, const std::string& path, std::string_view version) {
+  FileText text = read_whole(world, path);
   if (text) return check_source(scope, path, std::move(*text), version);
   SourceFile file;
   file.scope = scope;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings texts, managed folders, `.git` files, command lines and cordon.toml of any bytes: nothing may crash, hang or throw,
-// and a session with unreadable or odd files may never be called "on" without a file that says so.
+// Settings texts, managed folders, `.git` files, command lines, cordon.toml and what is remembered of a session, of any bytes:
+// nothing may crash, hang or throw, a session with unreadable or odd files may never be called "on" without a file that says so,
+// and what is remembered is written as it was read.
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -8,6 +9,7 @@
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/git/config.h"
+#include "shared/hook/session_memory.h"
 #include "shared/settings/config.h"
 #include "shared/settings/files.h"
 #include "shared/settings/flags.h"
@@ -25,6 +27,7 @@ class MemoryWorld final : public World {
     const std::string_view n = name;
     if (n == "HOME") return "/h";
     if (n == "PATH") return "/bin";
+    if (n == "CLAUDE_PID") return "7";
     return std::nullopt;
   }
   FileText read_file(const std::string& path, size_t limit) override {
@@ -50,7 +53,10 @@ class MemoryWorld final : public World {
   bool is_executable(const std::string&) override { return false; }
   std::string current_dir() override { return "/w/s"; }
   int64_t now_seconds() const override { return 1'000'000'000; }
-  bool write_file_atomic(const std::string&, std::string_view) override { return false; }
+  bool write_file_atomic(const std::string& path, std::string_view text) override {
+    files[path] = text;
+    return true;
+  }
   bool append_file(const std::string&, std::string_view) override { return false; }
 };
 
@@ -60,6 +66,30 @@ void check(const settings::Effective& effective) {
   for (const auto& file : effective.files) {
     if (file.state == settings::FileState::kDropped && file.reason.empty()) std::abort();
   }
+}
+
+constexpr const char* kMemory = "/h/.local/state/cordon/sessions/s/posture";
+constexpr const char* kCommandLine = "/proc/7/cmdline";
+
+// The bytes as /proc gives them.
+void check_command_line(MemoryWorld& world, settings::Query query, std::string_view bytes) {
+  world.files[kCommandLine] = bytes;
+  query.arguments.reset();
+  check(settings::resolve(world, query));
+}
+
+void check_memory(MemoryWorld& world, const settings::Query& query, std::string_view text) {
+  world.files[kMemory] = text;
+  const auto memory = hook::recall(world, "s");
+  settings::Effective effective = settings::resolve(world, query);
+  hook::apply_memory(world, "s", false, effective);
+  if (!memory) return;
+  hook::remember(world, "s", *memory);
+  const std::string written = world.files[kMemory];
+  const auto again = hook::recall(world, "s");
+  if (!again) std::abort();
+  hook::remember(world, "s", *again);
+  if (world.files[kMemory] != written) std::abort();
 }
 
 }  // namespace
@@ -88,6 +118,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check(settings::resolve(world, query));
   }
   settings::load_config(world, query);
+  check_command_line(world, query, input);
+  for (const std::string_view part : parts) check_memory(world, query, part);
   git::scan_config(input, "alias", "st");
   return 0;
 }

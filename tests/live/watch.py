@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which files decide a key that no question to the session reveals? Layouts of settings files, and what a command sees of them.
 
-usage: watch.py VERSION [--only KEY,...] [--out FILE]
+usage: watch.py VERSION [--only KEY,...] [--rows PATTERN] [--out FILE]
 
 The second half of merge.py: keys whose effect shows only in what happens. Each key has a loose and (mostly) a strict value, and a
 command that tells which one is in force: whether a user namespace can be made, a folder be written, a variable be read. Every
@@ -14,6 +14,7 @@ import argparse
 import itertools
 import json
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -118,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("version")
     parser.add_argument("--only", default=",".join(KEYS))
+    parser.add_argument("--rows", default="", help="only rows whose name this pattern is found in; the others stay as they were")
     parser.add_argument("--out", type=pathlib.Path, default=OUT)
     options = parser.parse_args()
     missing = session.missing_tools("bwrap", "socat", "git", "npm", "unshare", "openssl")
@@ -126,9 +128,11 @@ def main():
         return 2
     binary, only = runtime.install(options.version), options.only.split(",")
     old = [json.loads(line) for line in options.out.read_text().splitlines()] if options.out.exists() else []
-    found = [row for row in old if row["version"] != options.version or row["key"] not in only]
+    wanted = [row for key in only for row in rows(key, KEYS[key]) if re.search(options.rows, row["name"])]
+    names = {row["name"] for row in wanted}
+    found = [row for row in old if row["version"] != options.version or row["name"] not in names]
     for key in only:
-        for row in rows(key, KEYS[key]):
+        for row in (row for row in wanted if row["key"] == key):
             row.update(version=options.version, in_force=in_force(row, KEYS[key], binary))
             print(row["name"], row["in_force"], flush=True)
             found.append(row)

@@ -66,5 +66,26 @@ TEST_CASE("exceptions of the merge") {
   CHECK(rows >= 300);
 }
 
+// Keys that only show in what happens (tests/live/watch.py): whether the loose value is in force.
+bool is_in_force(const settings::Effective& effective, const json& row) {
+  const auto value = effective.find(row["key"].get<std::string>());
+  if (!row["loose"].is_boolean()) return value.has_value();
+  return (value && value->value == "true") == row["loose"].get<bool>();
+}
+
+TEST_CASE("exceptions that only show in what happens") {
+  std::ifstream in(CORDON_SOURCE_DIR "/fixtures/settings/watched.jsonl");
+  REQUIRE(in.good());
+  size_t rows = 0;
+  for (std::string line; std::getline(in, line); rows++) {
+    const json row = json::parse(line);
+    const std::string name = row["name"].get<std::string>() + " on " + row["version"].get<std::string>();
+    CAPTURE(name);
+    ScratchWorld world;
+    CHECK(is_in_force(resolve_row(world, row), row) == row["in_force"].get<bool>());
+  }
+  CHECK(rows >= 150);
+}
+
 }  // namespace
 }  // namespace cordon::test

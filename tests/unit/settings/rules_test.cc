@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/json/json.h"
+#include "shared/settings/exceptions.h"
 #include "shared/settings/validity.h"
 
 namespace cordon::test {
@@ -30,6 +31,28 @@ TEST_CASE("version rules") {
     }
     CHECK(data["rules"][name]["held"].dump() == intervals.dump());
     for (const auto& [version, holds] : data["rules"][name]["measured"].items()) CHECK(settings::holds(rule, version) == holds.get<bool>());
+  }
+}
+
+std::string_view name_of(settings::Which which) {
+  return which == settings::Which::kAny ? "any" : which == settings::Which::kTrue ? "true" : "false";
+}
+
+TEST_CASE("exceptions of the merge are those of the data") {
+  std::ifstream in(CORDON_SOURCE_DIR "/schemas/runtime/rules.json");
+  const nlohmann::json data = nlohmann::json::parse(in)["exceptions"];
+  REQUIRE(data.size() == settings::exceptions().size());
+  for (size_t i = 0; i < data.size(); i++) {
+    const settings::Exception& row = settings::exceptions()[i];
+    CAPTURE(std::string(row.key));
+    CHECK(data[i]["key"].get<std::string>() == row.key);
+    CHECK(data[i]["values"].get<std::string>() == name_of(row.which));
+    CHECK(data[i]["rule"].dump() == (row.since == nullptr ? nlohmann::json() : nlohmann::json(row.since->name)).dump());
+    nlohmann::json scopes = nlohmann::json::array();
+    for (unsigned scope = 0; scope < 5; scope++) {
+      if (row.scopes >> scope & 1) scopes.push_back(settings::scope_name(static_cast<settings::Scope>(scope)));
+    }
+    CHECK(data[i]["not_from"].dump() == scopes.dump());
   }
 }
 

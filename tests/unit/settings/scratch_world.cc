@@ -119,6 +119,10 @@ FileText ScratchWorld::read_file(const std::string& path, size_t limit) {
   return real_.read_file(map(path), limit);
 }
 
+FileText ScratchWorld::read_settled_file(const std::string& path, size_t limit) {
+  return settles ? real_.read_settled_file(map(path), limit) : read_file(path, limit);
+}
+
 FileInfo ScratchWorld::stat(const std::string& path) {
   stats++;
   return real_.stat(map(path));

@@ -33,16 +33,18 @@ class ScratchWorld : public World {
 
   std::optional<std::string> env(const char* name) const override;
   FileText read_file(const std::string& path, size_t limit) override;
+  FileText read_settled_file(const std::string& path, size_t limit) override;
   FileInfo stat(const std::string& path) override;
   FileInfo lstat(const std::string& path) override;
   std::optional<std::string> read_link(const std::string& path) override;
   tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override;
   bool is_executable(const std::string& path) override;
   std::string current_dir() override { return base_ + "/work"; }
-  int64_t now_seconds() const override { return 1'800'000'000; }
+  int64_t now_seconds() const override { return settles ? real_.now_seconds() : 1'800'000'000; }
   bool write_file_atomic(const std::string&, std::string_view) override { return false; }
   bool append_file(const std::string&, std::string_view) override { return false; }
 
+  bool settles = false;      // its clock runs and files that are being written are waited for; off, since every test has just written its files
   int reads = 0, stats = 0;  // calls so far, for the budget tests
 
  private:
