@@ -4,8 +4,8 @@
 
     usage: bash_rules.py [--versions 2.1.202,2.1.332] [--only RULE ...] [--check] [--out FILE]
 
-One headless bypassPermissions session for each version and list ("deny", "ask", and one without rules as the control) holds all
-rules at once and replays all commands, a tool call each. Every rule has a program name of its own, so a refusal belongs to one
+Headless bypassPermissions sessions for each version and list ("deny", "ask", and one without rules as the control) hold all
+rules at once and replay all commands, a tool call each. Every rule has a program name of its own, so a refusal belongs to one
 rule. The programs, and the wrappers that would reach out of the scratch folder (sudo, ssh, docker, ...), are stubs on PATH that do
 nothing: the verdict is about the text. --check measures again and compares.
 
@@ -22,6 +22,7 @@ from bash_rules_rows import EVERYTHING, ROWS, STUBS           # noqa: E402
 from common import FLOOR, NEWEST, mode_arguments, runtime, session, standin   # noqa: E402
 
 DATA = pathlib.Path(__file__).resolve().parents[2] / "schemas" / "runtime" / "bash-rules.json"
+SESSION = 80        # calls in one session
 REFUSED = ("has been denied", "denied by your permission settings", "is not allowed by a permission")
 ASKED = ("haven't granted it", "requires approval", "require approval")
 
@@ -41,7 +42,12 @@ def stubs(world):
 
 
 def replay(version, kind, rules, commands):
-    """For each command whether this session caught it."""
+    """For each command whether a session under these rules caught it. A conversation is sent whole with each call: short ones."""
+    return [verdict for begin in range(0, len(commands), SESSION)
+            for verdict in replay_session(version, kind, rules, commands[begin:begin + SESSION])]
+
+
+def replay_session(version, kind, rules, commands):
     with session.Scratch() as world:
         path = stubs(world)
         permissions = {kind: rules} if kind else {}
