@@ -150,6 +150,7 @@ struct Tree {
   Arena arena;
   Script root;                          ///< after an error: what precedes the failing line, then one kUnknown command
   bool dialect_matters = false;         ///< bash and dash read this text differently
+  std::uint32_t commands = 0;           ///< how many, about: retried readings count, too
   std::vector<Diagnostic> diagnostics;  ///< empty when everything was understood
   bool ok() const {
     for (const Diagnostic& d : diagnostics) {

@@ -6,6 +6,8 @@
 
 namespace cordon::shell {
 
+inline bool all_digits(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+
 /// Fields under construction.
 struct Walker::Building {
   Fields* out = nullptr;

@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words after expansion: braces, tilde, parameters, command substitution, splitting, patterns, quote removal.
 #include "shared/shell/building.h"
+#include "shared/shell/lexer.h"
 
 namespace cordon::shell {
+
+namespace {
+
+bool contains_class(std::string_view text, int mask) {
+  for (const char c : text) {
+    if (has_class(c, mask)) return true;
+  }
+  return false;
+}
+
+/// The next * ? or [.
+std::size_t find_pattern(std::string_view text, std::size_t at) {
+  for (; at < text.size(); ++at) {
+    if (has_class(text[at], kExpands) && text[at] != '{' && text[at] != '~') return at;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
 
 Fields Walker::expand_words(const Span<WordNode>& words) {
   Fields out;
@@ -14,10 +34,10 @@ Fields Walker::expand_words(const Span<WordNode>& words) {
 void Walker::expand_word(const WordNode& word, Fields& out) {
   if (word.parts.size == 1 && word.parts[0].kind == PartKind::kText) {
     const std::string_view text = word.parts[0].text;
-    if (text.find_first_of("*?[{~") == std::string_view::npos) {
-      Word plain = Word::literal(text);
+    if (!contains_class(text, kExpands)) {
+      Word& plain = out.emplace_back();
+      plain.append_literal(text, false);
       plain.range = word.range;
-      out.push_back(std::move(plain));
       return;
     }
   }
@@ -130,7 +150,7 @@ void Walker::expand_parts(const Span<Part>& parts, ByteRange range, Fields& out,
 void Walker::expand_text(std::string_view text, Building& to) {
   if (text.empty()) return;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t next = to.split ? text.find_first_of("*?[", at) : std::string_view::npos;
+    const std::size_t next = to.split ? find_pattern(text, at) : std::string_view::npos;
     if (next == std::string_view::npos) return to.literal(text.substr(at), false);
     if (next > at) to.literal(text.substr(at, next - at), false);
     at = next + 1;

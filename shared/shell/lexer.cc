@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/shell/lexer.h"
 
-#include <array>
-
 namespace cordon::shell {
 namespace {
-
-constexpr std::array<std::uint8_t, 256> make_classes() {
-  std::array<std::uint8_t, 256> table{};
-  const auto add = [&table](std::string_view chars, int mask) {
-    for (const char c : chars) table[static_cast<unsigned char>(c)] |= static_cast<std::uint8_t>(mask);
-  };
-  add(" \t", kBlank | kMeta);
-  add("\n|&;()<>", kMeta);
-  add("'\"\\$`", kSpecial);
-  add("\"\\$`", kDoubleSpecial);
-  add("?*+@!", kGlobOp);
-  add("0123456789", kDigit);
-  add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", kNameStart);
-  return table;
-}
-constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
 
 constexpr std::string_view kReserved[] = {"!",  "[[",   "]]",   "{",      "}",     "if",   "then", "elif",  "else",     "fi",    "for",
                                           "in", "while", "until", "select", "case", "esac", "do",   "done", "function", "coproc", "time"};
 
 }  // namespace
-
-std::uint8_t char_class(char c) { return kClasses[static_cast<unsigned char>(c)]; }
 
 char Lexer::peek_at(unsigned ahead) {
   const std::size_t saved = pos_;
@@ -41,8 +21,7 @@ char Lexer::peek_at(unsigned ahead) {
   return c;
 }
 
-bool Lexer::at(std::string_view op) {
-  if (peek() != op[0]) return false;
+bool Lexer::continues(std::string_view op) {
   for (unsigned i = 1; i < op.size(); ++i) {
     if (peek_at(i) != op[i]) return false;
   }

@@ -4,6 +4,7 @@
 // The parser asks for what may stand at its place (operator, reserved word, name); there is no token stream, because in
 // shell the meaning of a character depends on who asks.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -18,8 +19,25 @@ enum CharClass : std::uint8_t {
   kDigit = 16,
   kDoubleSpecial = 32,  ///< begins something inside double quotes: " \ $ `
   kGlobOp = 64,         ///< ? * + @ ! before ( begin an extended pattern
+  kExpands = 128,       ///< unquoted, may mean more than itself when it is expanded: * ? [ { ~
 };
-std::uint8_t char_class(char c);
+constexpr std::array<std::uint8_t, 256> make_char_classes() {
+  std::array<std::uint8_t, 256> table{};
+  const auto add = [&table](std::string_view chars, int mask) {
+    for (const char c : chars) table[static_cast<unsigned char>(c)] |= static_cast<std::uint8_t>(mask);
+  };
+  add(" \t", kBlank | kMeta);
+  add("\n|&;()<>", kMeta);
+  add("'\"\\$`", kSpecial);
+  add("\"\\$`", kDoubleSpecial);
+  add("?*+@!", kGlobOp);
+  add("*?[{~", kExpands);
+  add("0123456789", kDigit);
+  add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_", kNameStart);
+  return table;
+}
+inline constexpr std::array<std::uint8_t, 256> kCharClasses = make_char_classes();
+inline std::uint8_t char_class(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
 inline bool has_class(char c, int mask) { return (char_class(c) & mask) != 0; }
 
 class Lexer {
@@ -49,7 +67,7 @@ class Lexer {
   }
   /// The character `ahead` places after peek(), continuation deleted; does not move.
   char peek_at(unsigned ahead);
-  bool at(std::string_view op);
+  bool at(std::string_view op) { return peek() == op[0] && (op.size() == 1 || continues(op)); }
   /// Consumes `op` if it stands here.
   bool match(std::string_view op);
   /// Blanks, continuations and a comment.
@@ -59,6 +77,7 @@ class Lexer {
   bool match_reserved(std::string_view word);
 
  private:
+  bool continues(std::string_view op);
   std::string_view find_reserved();
 
   std::string_view text_;

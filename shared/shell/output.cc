@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What simple commands print: echo, printf, cat of a here-document, pwd. Everything else is not known.
+#include <array>
+
 #include "shared/shell/ansi_c.h"
 #include "shared/shell/walker.h"
 
@@ -111,20 +113,23 @@ std::optional<Word> print_format(const Fields& argv, std::size_t first) {
   return out;
 }
 
-int base64_value(char c) {
-  if (c >= 'A' && c <= 'Z') return c - 'A';
-  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-  if (c >= '0' && c <= '9') return c - '0' + 52;
-  return c == '+' ? 62 : c == '/' ? 63 : -1;
+constexpr std::array<std::int8_t, 256> make_base64_values() {
+  std::array<std::int8_t, 256> values{};
+  values.fill(-1);
+  const std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  for (std::size_t i = 0; i < digits.size(); ++i) values[static_cast<unsigned char>(digits[i])] = static_cast<std::int8_t>(i);
+  return values;
 }
+constexpr std::array<std::int8_t, 256> kBase64Values = make_base64_values();
 
 std::optional<Word> decode_base64(const std::string& text) {
   std::string out;
+  out.reserve(text.size() / 4 * 3 + 3);
   unsigned bits = 0;
   int count = 0;
   for (const char c : text) {
     if (c == '\n' || c == '=') continue;
-    const int v = base64_value(c);
+    const int v = kBase64Values[static_cast<unsigned char>(c)];
     if (v < 0) return std::nullopt;
     bits = bits << 6 | static_cast<unsigned>(v);
     count += 6;

@@ -6,6 +6,10 @@ namespace cordon::shell {
 
 const Command* Parser::parse_command() {
   const Depth depth(*this);
+  if (++s_.commands_seen > s_.options.commands && !s_.hard) {
+    s_.counted_out = true;
+    limit("too many commands");
+  }
   Command* command = s_.tree.arena.make<Command>();
   if (failed()) return command;
   lex_.skip_blanks();
@@ -28,6 +32,7 @@ void Parser::parse_simple(Command& command) {
   const std::size_t words = s_.words.size();
   const std::size_t assigns = s_.assigns.size();
   const std::size_t redirects = s_.redirects.size();
+  bool declaring = false;
   while (!failed()) {
     lex_.skip_blanks();
     if (lex_.at_end()) break;
@@ -41,9 +46,13 @@ void Parser::parse_simple(Command& command) {
     const bool process = (c == '<' || c == '>') && lex_.peek_at(1) == '(' && !s_.options.posix;
     if (has_class(c, kMeta) && !process) break;
     const bool first = s_.words.size() == words;
-    if ((first || declares(words)) && parse_assignment(!first)) continue;
+    if ((first || declaring) && parse_assignment(!first)) {
+      declaring = declaring || (s_.words.size() > words && declares(words));
+      continue;
+    }
     if (failed()) break;
     s_.words.push_back(parse_word(WordMode::kNormal));
+    if (first) declaring = declares(words);
   }
   if (!failed() && s_.words.size() == words && s_.assigns.size() == assigns && s_.redirects.size() == redirects) unexpected();
   if (!failed() && lex_.peek() == '(') unexpected();
@@ -201,11 +210,9 @@ bool Parser::parse_redirect_operator(RedirectNode& node) {
   return false;
 }
 
-/// [n]op word or {name}op word. Nothing is consumed if there is none.
-bool Parser::parse_redirect() {
-  const std::size_t begin = lex_.pos();
-  RedirectNode node;
-  char c = lex_.peek();
+/// 2> or {name}>: what stands before the operator. False: a brace that holds no name.
+bool Parser::parse_descriptor(RedirectNode& node) {
+  const char c = lex_.peek();
   if (has_class(c, kDigit)) {
     std::int64_t fd = 0;
     while (has_class(lex_.peek(), kDigit)) {
@@ -216,10 +223,31 @@ bool Parser::parse_redirect() {
   } else if (c == '{' && !s_.options.posix) {
     lex_.next();
     node.fd_name = scan_name();
-    if (node.fd_name.empty() || !lex_.match("}")) {
-      lex_.seek(begin);
-      return false;
-    }
+    return !node.fd_name.empty() && lex_.match("}");
+  }
+  return true;
+}
+
+bool Parser::parse_redirect_target(RedirectNode& node) {
+  lex_.skip_blanks();
+  const bool process = lex_.at("<(") || lex_.at(">(");
+  if (lex_.at_end() || (has_class(lex_.peek(), kMeta) && !process)) {
+    unexpected();
+    return false;
+  }
+  node.target = parse_word(WordMode::kNormal);
+  return true;
+}
+
+/// [n]op word or {name}op word. Nothing is consumed if there is none.
+bool Parser::parse_redirect() {
+  char c = lex_.peek();
+  if (!has_class(c, kDigit) && c != '<' && c != '>' && c != '&' && c != '{') return false;
+  const std::size_t begin = lex_.pos();
+  RedirectNode node;
+  if (!parse_descriptor(node)) {
+    lex_.seek(begin);
+    return false;
   }
   c = lex_.peek();
   const bool prefixed = lex_.pos() != begin && (node.fd >= 0 || !node.fd_name.empty());
@@ -227,19 +255,7 @@ bool Parser::parse_redirect() {
     lex_.seek(begin);
     return false;
   }
-  if (node.kind != RedirectKind::kHereDoc) {
-    lex_.skip_blanks();
-    const bool process = lex_.at("<(") || lex_.at(">(");
-    if (has_class(lex_.peek(), kMeta) && !process) {
-      unexpected();
-      return false;
-    }
-    if (lex_.at_end()) {
-      unexpected();
-      return false;
-    }
-    node.target = parse_word(WordMode::kNormal);
-  }
+  if (node.kind != RedirectKind::kHereDoc && !parse_redirect_target(node)) return false;
   if (failed()) return false;
   node.range = range(begin, lex_.pos());
   s_.redirects.push_back(node);

@@ -32,15 +32,7 @@ bool Parser::parse_compound(Command& command) {
   } else if (word == "[[") {
     parse_condition(command);
   } else if (word == "function") {
-    lex_.match(word);
-    lex_.skip_blanks();
-    if (lex_.at_end() || has_class(lex_.peek(), kMeta)) {
-      unexpected();
-      return true;
-    }
-    s_.words.push_back(parse_word(WordMode::kNormal));
-    command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
-    parse_function(command);
+    parse_function_keyword(command);
   } else if (word == "coproc") {
     parse_coproc(command);
   } else if (word == "in" || word == "]]" || word == "!" || word == "time") {
@@ -133,91 +125,6 @@ void Parser::parse_if(Command& command) {
   command.otherwise = otherwise;
 }
 
-void Parser::parse_loop(Command& command, CommandKind kind) {
-  command.kind = kind;
-  lex_.match(kind == CommandKind::kWhile ? "while" : "until");
-  command.condition = parse_body("do");
-  if (failed()) return;
-  command.body = parse_body("done");
-}
-
-void Parser::parse_for(Command& command, CommandKind kind) {
-  command.kind = kind;
-  lex_.match(kind == CommandKind::kFor ? "for" : "select");
-  lex_.skip_blanks();
-  if (kind == CommandKind::kFor && lex_.at("((") && !s_.options.posix) {
-    lex_.match("((");
-    command.kind = CommandKind::kArithFor;
-    const std::size_t begin = lex_.pos();
-    Part part;
-    if (!parse_arithmetic(part)) {
-      if (!failed()) fail(begin, "arithmetic not closed");
-      return;
-    }
-    const std::size_t parts = s_.parts.size();
-    s_.parts.push_back(part);
-    WordNode word;
-    word.parts = s_.tree.arena.take(s_.parts, parts);
-    word.range = range(begin, lex_.pos());
-    s_.words.push_back(word);
-    command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
-    lex_.skip_blanks();
-    lex_.match(";");
-    skip_newlines();
-    return parse_for_body(command);
-  }
-  if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
-  const std::size_t begin = lex_.pos();
-  command.name = scan_name();
-  if (command.name.empty() || (!lex_.at_end() && !has_class(lex_.peek(), kMeta))) {
-    lex_.seek(begin);
-    parse_word(WordMode::kNormal);  // bash accepts it here and refuses at run time
-    command.name = lex_.slice(begin, lex_.pos());
-    if (failed()) return;
-  }
-  parse_for_list(command);
-}
-
-void Parser::parse_for_list(Command& command) {
-  lex_.skip_blanks();
-  if (lex_.peek() == ';' && !lex_.at(";;")) {
-    lex_.next();
-    skip_newlines();
-    return parse_for_body(command);
-  }
-  skip_newlines();
-  if (lex_.match_reserved("in")) {
-    command.has_list = true;
-    const std::size_t mark = s_.words.size();
-    for (;;) {
-      lex_.skip_blanks();
-      const bool process = lex_.at("<(") || lex_.at(">(");
-      if (failed() || lex_.at_end() || (has_class(lex_.peek(), kMeta) && !process)) break;
-      s_.words.push_back(parse_word(WordMode::kNormal));
-    }
-    command.words = s_.tree.arena.take(s_.words, mark);
-    if (failed()) return;
-    if (lex_.peek() == ';' && !lex_.at(";;")) {
-      lex_.next();
-    } else if (lex_.peek() != '\n') {
-      return unexpected();
-    }
-    skip_newlines();
-  }
-  parse_for_body(command);
-}
-
-void Parser::parse_for_body(Command& command) {
-  if (failed()) return;
-  if (lex_.match_reserved("do")) {
-    command.body = parse_body("done");
-  } else if (lex_.match_reserved("{")) {
-    command.body = parse_body("}");
-  } else {
-    unexpected();
-  }
-}
-
 void Parser::parse_case(Command& command) {
   command.kind = CommandKind::kCase;
   lex_.match("case");
@@ -274,63 +181,6 @@ CaseClause Parser::parse_clause() {
     break;
   }
   return clause;
-}
-
-/// After `NAME` or `function NAME`: ( ) and the body.
-void Parser::parse_function(Command& command) {
-  command.kind = CommandKind::kFunction;
-  const bool keyword = s_.words.empty() || command.words.size != 0;
-  if (!keyword) command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
-  const WordNode& word = command.words[0];
-  command.name = word.parts.size == 1 ? word.parts[0].text : std::string_view{};
-  if (word.parts.size > 1) {
-    std::string name;
-    for (const Part& part : word.parts) name += part.text;
-    command.name = s_.tree.arena.copy(name);
-  }
-  lex_.skip_blanks();
-  if (lex_.match("(")) {
-    lex_.skip_blanks();
-    if (!lex_.match(")")) return unexpected();
-  } else if (!keyword) {
-    return unexpected();
-  }
-  skip_newlines();
-  parse_function_body(command);
-}
-
-bool Parser::starts_compound() {
-  if (lex_.peek() == '(') return true;
-  const std::string_view word = lex_.reserved();
-  static constexpr std::string_view kOpeners[] = {"{", "if", "while", "until", "for", "select", "case", "[["};
-  for (const std::string_view opener : kOpeners) {
-    if (word == opener) return true;
-  }
-  return false;
-}
-
-void Parser::parse_function_body(Command& command) {
-  if (!starts_compound()) return unexpected();
-  command.inner = parse_command();
-}
-
-void Parser::parse_coproc(Command& command) {
-  command.kind = CommandKind::kCoproc;
-  lex_.match("coproc");
-  lex_.skip_blanks();
-  if (!starts_compound()) {
-    // `coproc NAME compound`: the name counts only before a compound command.
-    const Snapshot saved = snapshot();
-    const std::string_view name = scan_name();
-    const bool blank = has_class(lex_.peek(), kBlank);
-    lex_.skip_blanks();
-    if (!name.empty() && blank && starts_compound()) {
-      command.name = name;
-    } else {
-      restore(saved);
-    }
-  }
-  command.inner = parse_command();
 }
 
 }  // namespace cordon::shell

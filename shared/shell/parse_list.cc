@@ -35,59 +35,73 @@ bool Parser::end_of_list() {
   return false;
 }
 
-/// bash reads and runs a line at a time: an error costs the line it stands in and everything after, nothing before.
+/// What ends an item: ; & or the end of the line. False: none of them, so the list ends here.
+bool Parser::parse_separator(AndOr& item) {
+  lex_.skip_blanks();
+  const char c = lex_.peek();
+  if (c == '&' && !lex_.at("&&")) {
+    lex_.next();
+    item.background = true;
+    return true;
+  }
+  if (c == ';' && !lex_.at(";;") && !lex_.at(";&")) {
+    lex_.next();
+    return true;
+  }
+  return c == '\n';
+}
+
+/// An item that stands for the text from `begin` on.
+void Parser::push_unknown(std::size_t begin) {
+  Command* unknown = s_.tree.arena.make<Command>();
+  unknown->kind = CommandKind::kUnknown;
+  unknown->range = range(begin, lex_.text().size());
+  Pipeline pipeline;
+  pipeline.range = unknown->range;
+  const std::size_t commands = s_.commands.size();
+  s_.commands.push_back(unknown);
+  pipeline.commands = s_.tree.arena.take(s_.commands, commands);
+  const std::size_t pipelines = s_.pipelines.size();
+  s_.pipelines.push_back(pipeline);
+  AndOr item;
+  item.range = unknown->range;
+  item.pipelines = s_.tree.arena.take(s_.pipelines, pipelines);
+  s_.items.push_back(item);
+}
+
+/// bash reads and runs a line at a time: an error costs the line it stands in and everything after, nothing before. At the limit
+/// of commands nothing is wrong with what was read, so it costs only what comes after.
+void Parser::end_text(const ListPlace& line, const ListPlace& last) {
+  if (!failed() && !lex_.at_end()) unexpected();
+  read_here_docs();
+  if (!failed()) return;
+  const ListPlace& kept = s_.counted_out ? last : line;
+  s_.items.resize(kept.items);
+  push_unknown(kept.pos);
+}
+
 Script Parser::parse_list(bool top) {
   const std::size_t mark = s_.items.size();
   const std::size_t begin = lex_.pos();
-  std::size_t line_items = mark;
-  std::size_t line_begin = begin;
-  const auto end_line = [&] {
-    if (!top) return;
-    line_items = s_.items.size();
-    line_begin = lex_.pos();
-    if (s_.extglob_next) s_.extglob = true;
-  };
+  ListPlace line{mark, begin}, last{mark, begin};
   while (!failed()) {
     lex_.skip_blanks();
     if (lex_.peek() == '\n') {
       newline();
-      end_line();
+      if (!top) continue;
+      line = last = {s_.items.size(), lex_.pos()};
+      if (s_.extglob_next) s_.extglob = true;
       continue;
     }
     if (end_of_list()) break;
     AndOr item = parse_and_or();
     if (failed()) break;
-    lex_.skip_blanks();
-    if (lex_.peek() == '&' && !lex_.at("&&")) {
-      lex_.next();
-      item.background = true;
-    } else if (lex_.peek() == ';' && !lex_.at(";;") && !lex_.at(";&")) {
-      lex_.next();
-    } else if (lex_.peek() != '\n') {
-      s_.items.push_back(item);
-      break;
-    }
+    const bool more = parse_separator(item);
     s_.items.push_back(item);
+    if (!more) break;
+    last = {s_.items.size(), lex_.pos()};
   }
-  if (top && !failed() && !lex_.at_end()) unexpected();
-  if (top) read_here_docs();
-  if (top && failed()) {
-    s_.items.resize(line_items);
-    Command* unknown = s_.tree.arena.make<Command>();
-    unknown->kind = CommandKind::kUnknown;
-    unknown->range = range(line_begin, lex_.text().size());
-    Pipeline pipeline;
-    pipeline.range = unknown->range;
-    const std::size_t commands = s_.commands.size();
-    s_.commands.push_back(unknown);
-    pipeline.commands = s_.tree.arena.take(s_.commands, commands);
-    const std::size_t pipelines = s_.pipelines.size();
-    s_.pipelines.push_back(pipeline);
-    AndOr item;
-    item.range = unknown->range;
-    item.pipelines = s_.tree.arena.take(s_.pipelines, pipelines);
-    s_.items.push_back(item);
-  }
+  if (top) end_text(line, last);
   Script script;
   script.range = range(begin, lex_.pos());
   script.items = s_.tree.arena.take(s_.items, mark);
@@ -118,14 +132,9 @@ AndOr Parser::parse_and_or() {
   return item;
 }
 
-Pipeline Parser::parse_pipeline(Connector connector) {
-  Pipeline pipeline;
-  pipeline.connector = connector;
-  const std::size_t mark = s_.commands.size();
-  lex_.skip_blanks();
-  const std::size_t begin = lex_.pos();
-  bool prefixed = false;
-  for (;; prefixed = true, lex_.skip_blanks()) {
+/// `!` and `time`. False: neither.
+bool Parser::parse_pipeline_prefix(Pipeline& pipeline) {
+  for (bool prefixed = false;; prefixed = true, lex_.skip_blanks()) {
     if (lex_.match_reserved("!")) {
       pipeline.negated = !pipeline.negated;
     } else if (!s_.options.posix && lex_.match_reserved("time")) {
@@ -136,9 +145,18 @@ Pipeline Parser::parse_pipeline(Connector connector) {
       lex_.skip_blanks();
       if (lex_.at("--") && ends()) lex_.match("--");
     } else {
-      break;
+      return prefixed;
     }
   }
+}
+
+Pipeline Parser::parse_pipeline(Connector connector) {
+  Pipeline pipeline;
+  pipeline.connector = connector;
+  const std::size_t mark = s_.commands.size();
+  lex_.skip_blanks();
+  const std::size_t begin = lex_.pos();
+  const bool prefixed = parse_pipeline_prefix(pipeline);
   const char c = lex_.peek();
   const bool bare = prefixed && (lex_.at_end() || c == '\n' || c == ';' || c == ')' || c == '&' || c == '|' || lex_.reserved() == "}");
   while (!bare && !failed()) {

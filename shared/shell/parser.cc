@@ -130,6 +130,7 @@ Tree parse(std::string_view text, const ParseOptions& options) {
   }
   Parser parser(shared, text, true, {});
   tree.root = *parser.top_level();
+  tree.commands = shared.commands_seen;
   locate(text, tree.diagnostics);
   return tree;
 }

@@ -16,6 +16,7 @@ struct ParseOptions {
   bool posix = false;    ///< dash: no `&>`, `|&`, `((`, `[[`, `$'…'`, `<(…)`, `<<<`
   std::uint32_t depth = 200;
   std::uint32_t text_bytes = 64u << 20;
+  std::uint32_t commands = 16u << 20;  ///< the commands after so many are kUnknown, those before keep their meaning
 };
 
 /// `text` must outlive the tree.

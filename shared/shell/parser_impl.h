@@ -23,6 +23,8 @@ struct Shared {
   bool hard = false;  ///< failed for a limit: trying another reading is pointless
   std::uint32_t depth = 0;
   std::uint64_t steps = 0, step_limit = 0;
+  std::uint32_t commands_seen = 0;
+  bool counted_out = false;  ///< failed for the number of commands: what precedes is right
   std::string_view outer;  ///< the text ranges refer to
   /// Places already found not to be what they look like (`((` no arithmetic): keeps retries linear.
   std::unordered_set<const char*> refuted;
@@ -62,7 +64,14 @@ class Parser {
   };
 
   // parse_list.cc
+  struct ListPlace {
+    std::size_t items, pos;
+  };
   Script parse_list(bool top);
+  bool parse_separator(AndOr& item);
+  void push_unknown(std::size_t begin);
+  void end_text(const ListPlace& line, const ListPlace& last);
+  bool parse_pipeline_prefix(Pipeline& pipeline);
   bool end_of_list();
   AndOr parse_and_or();
   Pipeline parse_pipeline(Connector connector);
@@ -72,6 +81,8 @@ class Parser {
   const Command* parse_command();
   void parse_simple(Command& command);
   bool parse_redirect();
+  bool parse_descriptor(RedirectNode& node);
+  bool parse_redirect_target(RedirectNode& node);
   bool parse_redirect_operator(RedirectNode& node);
   bool parse_assignment(bool after_declaration);
   bool parse_subscript_word(const AssignNode& node, std::size_t begin, std::size_t open);
@@ -89,6 +100,7 @@ class Parser {
   void parse_for_body(Command& command);
   void parse_case(Command& command);
   CaseClause parse_clause();
+  void parse_function_keyword(Command& command);
   void parse_function(Command& command);
   void parse_function_body(Command& command);
   void parse_coproc(Command& command);

@@ -142,7 +142,6 @@ Context Walker::with_redirects(const Command& command, const Context& outer) {
 
 /// What the text itself writes to a file may be run by it later.
 void Walker::note_file(const Command& command, const Fields& argv, const Context& ctx) {
-  const std::string name = argv.empty() ? std::string() : argv[0].text();
   std::vector<Word> files;
   bool append = false;
   for (const RedirectNode& node : command.redirects) {
@@ -151,7 +150,7 @@ void Walker::note_file(const Command& command, const Fields& argv, const Context
     append = node.kind == RedirectKind::kAppend;
     files.push_back(expand_target(node.target));
   }
-  if (name == "tee") {
+  if (!argv.empty() && argv[0].text() == "tee") {
     for (std::size_t i = 1; i < argv.size(); ++i) {
       if (argv[i].is("-a")) append = true;
       if (!argv[i].text().starts_with('-')) files.push_back(argv[i]);
@@ -237,8 +236,8 @@ Outcome Walker::run_argv(const Fields& argv, const Context& ctx, ByteRange range
     dynamic_command_ = true;
     return Outcome::kMaybe;
   }
-  const std::string name = argv[0].text();
-  if (const Cell* cell = scope_.find("f:" + name); cell != nullptr && !cell->functions.empty() && (cell->level == scope_.shell.level || cell->value.exported)) {
+  const Cell* cell = functions_.empty() ? nullptr : scope_.find("f:" + argv[0].text());
+  if (cell != nullptr && !cell->functions.empty() && (cell->level == scope_.shell.level || cell->value.exported)) {
     const Cell found = *cell;
     // export -f: bash hands it on, and sh takes it up if it is a bash.
     const bool taken_up = found.level == scope_.shell.level || !scope_.shell.posix;

@@ -32,7 +32,9 @@ WalkResult Walker::run(std::string_view text) {
   options.text_bytes = options_.limits.text_bytes;
   options.zsh = options_.dialect == Dialect::kZsh;
   options.posix = options_.dialect == Dialect::kPosix;
+  options.commands = options_.limits.commands;
   source.tree = parse(text, options);
+  result_.invocations.reserve(std::min(source.tree.commands, options_.limits.invocations));
   if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
   walk_script(source.tree.root, ctx, true);
   run_exit_traps(ctx);
@@ -50,14 +52,14 @@ void Walker::opaque(ByteRange range, std::string reason, const Context& ctx) {
 }
 
 /// Runs body and takes its effects back, keeping them as a path.
-Path Walker::branch(const std::function<void()>& body) {
+Path Walker::branch(FunctionRef body) {
   const ShellState before = scope_.shell;
   const std::size_t mark = scope_.mark();
   body();
   return scope_.leave(mark, before);
 }
 
-void Walker::in_subshell(const Context& ctx, const std::function<void()>& body) {
+void Walker::in_subshell(const Context& ctx, FunctionRef body) {
   const ShellState before = scope_.shell;
   const std::size_t mark = scope_.mark();
   scope_.shell.traps.clear();
@@ -96,10 +98,11 @@ Outcome Walker::walk_script(const Script& script, const Context& ctx, bool by_li
 
 /// After `a &&`: b runs if a succeeded. What b changes is then only possibly so.
 Outcome Walker::walk_and_or(const AndOr& item, const Context& ctx) {
+  if (item.pipelines.size == 1) return walk_pipeline(item.pipelines[0], ctx);
   Outcome outcome = Outcome::kTrue;
+  Context own = ctx;
   for (std::uint32_t i = 0; i < item.pipelines.size; ++i) {
     const Pipeline& pipeline = item.pipelines[i];
-    Context own = ctx;
     own.tested = ctx.tested || i + 1 < item.pipelines.size;
     if (i == 0) {
       outcome = walk_pipeline(pipeline, own);
@@ -118,8 +121,7 @@ Outcome Walker::walk_and_or(const AndOr& item, const Context& ctx) {
       continue;
     }
     std::vector<Path> paths;
-    Outcome last = Outcome::kMaybe;
-    paths.push_back(branch([&] { last = walk_pipeline(pipeline, own.conditional()); }));
+    paths.push_back(branch([&] { walk_pipeline(pipeline, own.conditional()); }));
     const bool leaves = paths[0].shell.reach() == Certainty::kNotCalled;
     if (pipeline.connector == Connector::kAnd && !leaves && paths[0].shell.directory.path != scope_.shell.directory.path) {
       // `a && cd d; b`: taken to have gone well, else nearly every directory would be unknown.
@@ -128,24 +130,27 @@ Outcome Walker::walk_and_or(const AndOr& item, const Context& ctx) {
       paths.push_back(branch([] {}));
     }
     scope_.join(std::move(paths));
-    outcome = last == needed ? (needed == Outcome::kTrue ? Outcome::kMaybe : Outcome::kMaybe) : Outcome::kMaybe;
+    outcome = Outcome::kMaybe;
     if (leaves) outcome = pipeline.connector == Connector::kOr ? Outcome::kTrue : Outcome::kFalse;
   }
   return outcome;
 }
 
 Outcome Walker::walk_pipeline(const Pipeline& pipeline, const Context& ctx) {
+  if (pipeline.negated && !ctx.tested) {
+    Context own = ctx;
+    own.tested = true;
+    return walk_pipeline(pipeline, own);
+  }
   Outcome outcome = Outcome::kTrue;
-  Context own = ctx;
-  own.tested = ctx.tested || pipeline.negated;
   if (pipeline.commands.size == 1) {
-    outcome = walk_command(*pipeline.commands[0], own);
+    outcome = walk_command(*pipeline.commands[0], ctx);
   } else if (pipeline.commands.size > 1) {
-    walk_pipe(pipeline, own);
+    walk_pipe(pipeline, ctx);
     outcome = Outcome::kMaybe;
   }
-  if (scope_.shell.errexit && !own.tested && outcome != Outcome::kTrue) {
-    scope_.shell.exit = std::max(scope_.shell.exit, outcome == Outcome::kFalse ? Certainty::kConditional : Certainty::kConditional);
+  if (scope_.shell.errexit && !ctx.tested && outcome != Outcome::kTrue) {
+    scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
   }
   return pipeline.negated ? negate(outcome) : outcome;
 }

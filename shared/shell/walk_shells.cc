@@ -18,6 +18,23 @@ bool is_posix(std::string_view shell) { return shell == "sh" || shell == "dash" 
 
 }  // namespace
 
+/// A script file: its text is not part of this text, unless this text wrote it.
+void Walker::run_script_file(std::string_view shell, Fields operands, bool open, const Context& outer, ByteRange range) {
+  const Word file = operands[0];
+  Context ctx = outer;
+  ctx.via.push_back(std::string(shell) + " " + file.text());
+  const auto process = process_text_.find(file.text());
+  if (process != process_text_.end() && file.has_unknown()) {
+    shell_text(process->second, std::move(operands), open, shell, ctx, range);
+  } else if (file.has_unknown() && file.text().starts_with("<(")) {
+    opaque(range, "output of '" + file.text() + "' is not known", ctx);
+  } else if (const Word* text = file_text(file)) {
+    shell_text(Word(*text), std::move(operands), open, shell, ctx, range);
+  } else if (scope_.find(file_key(file)) != nullptr) {
+    opaque(range, "script '" + file.text() + "' is written by this text and its content is not known", ctx);
+  }
+}
+
 /// False: no shell.
 bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range, bool open) {
   const std::string path = argv[0].text();
@@ -63,19 +80,7 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
     shell_stdin(name, std::move(operands), ctx, range);
     return true;
   }
-  // A script file: its text is not part of this text, unless this text wrote it.
-  const Word file = operands[0];
-  ctx.via.push_back(std::string(name) + " " + file.text());
-  const auto process = process_text_.find(file.text());
-  if (process != process_text_.end() && file.has_unknown()) {
-    shell_text(process->second, std::move(operands), open, name, ctx, range);
-  } else if (file.has_unknown() && file.text().starts_with("<(")) {
-    opaque(range, "output of '" + file.text() + "' is not known", ctx);
-  } else if (const Word* text = file_text(file)) {
-    shell_text(Word(*text), std::move(operands), open, name, ctx, range);
-  } else if (scope_.find(file_key(file)) != nullptr) {
-    opaque(range, "script '" + file.text() + "' is written by this text and its content is not known", ctx);
-  }
+  run_script_file(name, std::move(operands), open, ctx, range);
   return true;
 }
 

@@ -40,7 +40,8 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
   if (name == "parallel") return run_parallel(argv, ctx, range), true;
   const Wrapper* wrapper = find_wrapper(name);
   if (wrapper != nullptr) return run_table(*wrapper, argv, ctx, range, open);
-  if (const Word* text = file_text(argv[0]); text != nullptr && path.find('/') != std::string::npos) {
+  if (path.find('/') == std::string::npos) return true;
+  if (const Word* text = file_text(argv[0]); text != nullptr) {
     // ./x.sh, written by this very text.
     Context own = ctx.conditional();
     own.via.push_back(path);

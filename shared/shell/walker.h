@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The walk: an interpreter that runs no command. It follows the tree in the order of execution, keeps what is known of the
-// shell's state in a Scope, and writes down every invocation. Files: walk_script (lists, compounds), walk_simple (one command),
-// walk_builtins, walk_wrappers, walk_shells (nested texts), walk_git, expand (words), output (what echo and its like print).
+// shell's state in a Scope, and writes down every invocation. Files: walk_script (lists, pipelines), walk_compound (if, loops,
+// functions), walk_simple (one command), walk_substitution ($( ) and its like), walk_invoke (an argv is run), walk_builtins and
+// walk_variables, walk_wrappers (env, xargs have their own files), walk_shells (texts in texts), walk_git, expand (words),
+// expand_parameter, parameter_operators and variables (${…}), output (what echo and its like print).
 
 #include <deque>
 #include <functional>
@@ -11,6 +13,7 @@
 #include <unordered_set>
 
 #include "shared/shell/ast.h"
+#include "shared/shell/function_ref.h"
 #include "shared/shell/scope.h"
 #include "shared/shell/walk.h"
 
@@ -61,8 +64,8 @@ class Walker {
   Outcome walk_command(const Command& command, const Context& ctx);
   Outcome walk_compound(const Command& command, const Context& ctx);
   Outcome walk_subshell(const Script& script, const Context& ctx);
-  void in_subshell(const Context& ctx, const std::function<void()>& body);
-  Path branch(const std::function<void()>& body);
+  void in_subshell(const Context& ctx, FunctionRef body);
+  Path branch(FunctionRef body);
   // walk_compound.cc
   Outcome walk_if(const Command& command, const Context& ctx);
   Outcome walk_while(const Command& command, const Context& ctx);
@@ -78,13 +81,18 @@ class Walker {
   void run_exit_traps(const Context& ctx);
   // walk_simple.cc
   Outcome walk_simple(const Command& command, const Context& ctx);
-  Outcome walk_choice(const Command& command, Context ctx);
-  void assign(const AssignNode& node, const Context& ctx);
+  Outcome walk_choice(const Command& command, const Context& ctx);
+  bool has_choices(const Command& command);
+  Outcome run_with_assignments(const Command& command, const Fields& argv, Context& ctx);
+  void assign(const AssignNode& node);
+  void assign_array(const AssignNode& node, const Value& old);
+  void assign_element(const AssignNode& node, const Value& old);
   Context with_redirects(const Command& command, const Context& ctx);
   Redirect expand_redirect(const RedirectNode& node, const Context& ctx);
   void note_file(const Command& command, const Fields& argv, const Context& ctx);
   void walk_substitutions(const Command& command, const Context& ctx);
   void walk_parts(const Span<Part>& parts, const Context& ctx);
+  void run_substitution(const Part& part, const Context& ctx);
   void walk_substitution(const Part& part, const Context& ctx);
   void walk_parameter(const Parameter& parameter, const Context& ctx);
   void forget_arithmetic(const Part& part);
@@ -94,18 +102,25 @@ class Walker {
   void opaque(ByteRange range, std::string reason, const Context& ctx);
   ByteRange place(ByteRange range, const Context& ctx) const { return ctx.fixed ? ctx.range : range; }
   bool reachable(const Context& ctx) const { return std::max(ctx.certainty, scope_.shell.reach()) != Certainty::kNotCalled; }
-  // walk_builtins.cc
+  // walk_builtins.cc, walk_variables.cc
+  struct Builtins;
   bool run_builtin(const Fields& argv, const Context& ctx, ByteRange range, Outcome& outcome);
   void builtin_cd(const Fields& argv);
   void builtin_pushd(const Fields& argv, bool push);
   void builtin_export(const Fields& argv, bool exports, bool local);
   void builtin_set(const Fields& argv);
+  void builtin_shift(const Fields& argv);
   void builtin_shopt(const Fields& argv);
   void builtin_printf(const Fields& argv);
   void builtin_read(const Fields& argv);
   void builtin_trap(const Fields& argv, const Context& ctx, ByteRange range);
   void builtin_alias(const Fields& argv, const Context& ctx);
+  void builtin_unalias(const Fields& argv);
   void builtin_unset(const Fields& argv);
+  void builtin_let(const Fields& argv);
+  void builtin_eval(const Fields& argv, const Context& ctx, ByteRange range);
+  void builtin_exec(const Fields& argv, const Context& ctx, ByteRange range);
+  void builtin_command(std::string_view name, const Fields& argv, const Context& ctx, ByteRange range);
   void builtin_leave(std::string_view name, const Fields& argv, const Context& ctx);
   Directory resolve(const Word& path) const;
   void keep_local(const std::string& name);
@@ -120,6 +135,7 @@ class Walker {
   void run_inner(Fields argv, const Context& ctx, ByteRange range, bool open);
   // walk_shells.cc
   bool run_shell(const Fields& argv, const Context& ctx, ByteRange range, bool open);
+  void run_script_file(std::string_view shell, Fields operands, bool open, const Context& ctx, ByteRange range);
   void shell_text(const Word& text, Fields positional, bool open, std::string_view shell, const Context& ctx, ByteRange range);
   void read_bash_env(const Context& ctx, ByteRange range);
   void shell_stdin(std::string_view name, Fields positional, const Context& ctx, ByteRange range);
@@ -153,6 +169,7 @@ class Walker {
   std::string source_of(ByteRange range) const;
   // expand_parameter.cc
   void expand_parameter(const Part& part, bool quoted, Building& to);
+  void expand_alternative(const Part& part, const Word& value, bool known, bool set, bool quoted, Building& to);
   bool parameter_list(const Parameter& parameter, Fields& values, bool& star);
   Word parameter_value(const Parameter& parameter, const Part& part, bool& set, bool& known);
   Word apply_operator(const Parameter& parameter, const Part& part, const Word& value);

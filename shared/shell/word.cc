@@ -62,7 +62,7 @@ namespace {
 
 /// Matches pieces against s, where a glob or unknown stands for any text. One backtracking point is enough (like `*` in a pattern).
 /// `open` : s may be continued by more text.
-bool matches(const std::vector<Piece>& pieces, std::string_view s, bool open) {
+bool matches(const Pieces& pieces, std::string_view s, bool open) {
   std::size_t at = 0;
   std::size_t wild_piece = std::string_view::npos, wild_at = 0;
   for (std::size_t i = 0;;) {
@@ -111,7 +111,14 @@ void Word::append(Piece piece) {
   pieces.push_back(std::move(piece));
 }
 
-void Word::append_literal(std::string_view text, bool quoted) { append({PieceKind::kLiteral, quoted, false, std::string(text)}); }
+void Word::append_literal(std::string_view text, bool quoted) {
+  if (pieces.empty()) return pieces.push_literal(text, quoted);
+  Piece& last = pieces.back();
+  if (text.empty() && !last.splits) return;
+  if (last.kind != PieceKind::kLiteral) return pieces.push_literal(text, quoted);
+  last.text += text;
+  last.quoted = last.quoted && quoted;
+}
 
 Word Word::literal(std::string_view text) {
   Word word;

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/shell/pieces.h"
+
 namespace cordon::shell {
 
 /// Bytes [begin, end) of the outermost command text.
@@ -23,21 +25,8 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-enum class PieceKind : std::uint8_t {
-  kLiteral,  ///< exactly this text
-  kGlob,     ///< an active pattern: `*`, `?`, `[ab]`, `@(a|b)`; text is the pattern's source
-  kUnknown,  ///< anything, also nothing: `$x`, `$(cmd)`, `{}` of find; text is the source
-};
-
-struct Piece {
-  PieceKind kind = PieceKind::kLiteral;
-  bool quoted = false;  ///< came from quotes (a literal that is quoted is never a pattern or an option of the shell)
-  bool splits = false;  ///< kUnknown and unquoted: may become several words, or none
-  std::string text;
-};
-
 struct Word {
-  std::vector<Piece> pieces;
+  Pieces pieces;
   ByteRange range;
 
   /// Wholly literal: what the program gets is text().

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/shell/wrappers.h"
 
+#include "shared/shell/name_table.h"
+
 namespace cordon::shell {
 namespace {
 
@@ -64,13 +66,10 @@ constexpr Wrapper kWrappers[] = {
     {"nix-shell", kOptionOnly, "p --run --command", 0, "--run --command", false, false, false, ""},
 };
 
+constexpr NameTable kByName(kWrappers);
+
 }  // namespace
 
-const Wrapper* find_wrapper(std::string_view name) {
-  for (const Wrapper& wrapper : kWrappers) {
-    if (wrapper.name == name) return &wrapper;
-  }
-  return nullptr;
-}
+const Wrapper* find_wrapper(std::string_view name) { return kByName.find(name); }
 
 }  // namespace cordon::shell

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions and coprocesses.
+#include "shared/shell/parser_impl.h"
+
+namespace cordon::shell {
+
+/// function NAME …
+void Parser::parse_function_keyword(Command& command) {
+  lex_.match("function");
+  lex_.skip_blanks();
+  if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
+  s_.words.push_back(parse_word(WordMode::kNormal));
+  command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
+  parse_function(command);
+}
+
+/// After `NAME` or `function NAME`: ( ) and the body.
+void Parser::parse_function(Command& command) {
+  command.kind = CommandKind::kFunction;
+  const bool keyword = s_.words.empty() || command.words.size != 0;
+  if (!keyword) command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
+  const WordNode& word = command.words[0];
+  command.name = word.parts.size == 1 ? word.parts[0].text : std::string_view{};
+  if (word.parts.size > 1) {
+    std::string name;
+    for (const Part& part : word.parts) name += part.text;
+    command.name = s_.tree.arena.copy(name);
+  }
+  lex_.skip_blanks();
+  if (lex_.match("(")) {
+    lex_.skip_blanks();
+    if (!lex_.match(")")) return unexpected();
+  } else if (!keyword) {
+    return unexpected();
+  }
+  skip_newlines();
+  parse_function_body(command);
+}
+
+bool Parser::starts_compound() {
+  if (lex_.peek() == '(') return true;
+  const std::string_view word = lex_.reserved();
+  static constexpr std::string_view kOpeners[] = {"{", "if", "while", "until", "for", "select", "case", "[["};
+  for (const std::string_view opener : kOpeners) {
+    if (word == opener) return true;
+  }
+  return false;
+}
+
+void Parser::parse_function_body(Command& command) {
+  if (!starts_compound()) return unexpected();
+  command.inner = parse_command();
+}
+
+void Parser::parse_coproc(Command& command) {
+  command.kind = CommandKind::kCoproc;
+  lex_.match("coproc");
+  lex_.skip_blanks();
+  if (!starts_compound()) {
+    // `coproc NAME compound`: the name counts only before a compound command.
+    const Snapshot saved = snapshot();
+    const std::string_view name = scan_name();
+    const bool blank = has_class(lex_.peek(), kBlank);
+    lex_.skip_blanks();
+    if (!name.empty() && blank && starts_compound()) {
+      command.name = name;
+    } else {
+      restore(saved);
+    }
+  }
+  command.inner = parse_command();
+}
+
+}  // namespace cordon::shell
