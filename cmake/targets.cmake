@@ -5,7 +5,7 @@
 #   cordon_program(bypass-warn SOURCES main.cc DEPS cordon::hook)       -> bin/bypass-warn, fully static
 #   cordon_tool(cordon SOURCES main.cc DEPS …)                          -> bin/cordon: speed does not matter, may link shared
 #   cordon_test(base_test SOURCES text_test.cc DEPS cordon::base)       -> ctest 'base_test' (doctest, with its main)
-#   cordon_fuzzer(shell_fuzz SOURCES shell_fuzz.cc DEPS cordon::shell)  -> only with CORDON_FUZZ
+#   cordon_fuzzer(json_fuzz SOURCES json_fuzz.cc DEPS cordon::json)     -> only with CORDON_FUZZ
 
 function(cordon_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})

@@ -56,6 +56,20 @@ TEST_CASE("counts end in an opaque place") {
   CHECK(blind("x='eval \"$x\"'; eval \"$x\""));
 }
 
+TEST_CASE("what stands before the limit of commands keeps its meaning") {
+  for (const std::string between : {"\n", ";", " && ", " | "}) {
+    CAPTURE(between);
+    const WalkResult r = walk("git add -A" + between + repeat("a" + between, 30000) + "b");
+    REQUIRE(!r.opaque.empty());
+    CHECK(r.opaque.back().reason.find("too many commands") != std::string::npos);
+    if (between == " && " || between == " | ") continue;  // one item: unknown as a whole
+    REQUIRE(r.invocations.size() > 5000);
+    CHECK(r.invocations[0].argv[1].is("add"));
+    CHECK(r.invocations[0].certainty == Certainty::kCertain);
+  }
+  CHECK(walk(repeat("echo a\n", 9000)).opaque.empty());
+}
+
 TEST_CASE("odd bytes do not matter") {
   CHECK(blind(std::string("echo x\0; git add -A", 19)));
   walk("echo \xff\xfe\xc0 | git add $'\\xff'");
