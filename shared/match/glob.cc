@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shared/match/glob.h"
 
+#include <algorithm>
+
 #include <vector>
 
 #include "shared/base/text.h"
@@ -78,6 +80,19 @@ Result<void> check_whole(std::string_view pattern) {
   return {};
 }
 
+// The longest run of plain characters inside one segment: every text that is matched holds it. What follows a class or an
+// escape is left out.
+std::string_view longest_literal(std::string_view body) {
+  std::string_view best;
+  for (size_t begin = 0; begin < body.size();) {
+    const size_t end = std::min(body.find_first_of("*?/[\\", begin), body.size());
+    if (end - begin > best.size()) best = body.substr(begin, end - begin);
+    if (end < body.size() && (body[end] == '[' || body[end] == '\\')) break;
+    begin = end + 1;
+  }
+  return best;
+}
+
 }  // namespace
 
 Result<Glob> Glob::compile(std::string_view pattern, Case fold) {
@@ -117,6 +132,7 @@ Result<Glob> Glob::compile(std::string_view pattern, Case fold) {
   }
   out.automaton_.finish(true);
   out.prefix_ = out.literal_root_;
+  out.needle_ = longest_literal(body);
   if (!out.name_.empty()) {
     out.kind_ = Kind::kName;
   } else if (!wild || (tail && segments.size() > 1 && body.size() == body.find('*') + 2 && body.find_first_of("?[\\") == body.npos)) {
@@ -141,6 +157,14 @@ bool Glob::starts_with(std::string_view s, std::string_view prefix) const {
   return true;
 }
 
+bool Glob::holds_needle(std::string_view path) const {
+  if (needle_.empty()) return true;
+  for (size_t at = 0; at + needle_.size() <= path.size(); ++at) {
+    if (same(path[at], needle_[0]) && starts_with(path.substr(at), needle_)) return true;
+  }
+  return false;
+}
+
 bool Glob::matches(std::string_view path) const {
   if (kind_ == Kind::kName) {
     for (size_t begin = 0; begin <= path.size();) {
@@ -152,7 +176,7 @@ bool Glob::matches(std::string_view path) const {
     return false;
   }
   if (!starts_with(path, prefix_)) return false;
-  if (kind_ != Kind::kTree) return automaton_.accepts(path);
+  if (kind_ != Kind::kTree) return holds_needle(path) && automaton_.accepts(path);
   if (path.size() == prefix_.size()) return root_itself_;
   return path[prefix_.size()] == '/';
 }

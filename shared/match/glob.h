@@ -53,10 +53,12 @@ class Glob {
   enum class Kind : uint8_t { kGeneral, kTree, kName };
   bool same(char a, char b) const;
   bool starts_with(std::string_view s, std::string_view prefix) const;
+  bool holds_needle(std::string_view path) const;
 
   std::string source_;
   std::string literal_root_;
   std::string name_;      // kName: the last segment of **/name
+  std::string needle_;    // kGeneral: text that every matched path holds, for a quick no
   std::string prefix_;    // bytes every matched path begins with, for a quick no
   Kind kind_ = Kind::kGeneral;
   bool root_itself_ = true;  // kTree: literal_root_ itself is matched (not of dir/**)
