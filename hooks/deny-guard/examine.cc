@@ -81,6 +81,8 @@ Examination::Examination(std::string_view text, std::string_view cwd, World& wor
   hidden_ = hidden_ || text_.find_first_of("(`") != std::string_view::npos;
 }
 
+bool Examination::nothing_hidden(std::string_view version) const { return !hidden_ && sees_more(version); }
+
 void Examination::enter(const WalkResult& walked, const shell::ByteRange* range, int depth) {
   if (depth >= kDepth) return;
   for (const Invocation& invocation : walked.invocations) {
@@ -132,9 +134,9 @@ void Examination::judge_opaque(const WalkResult& walked, const Inner* inner, con
   }
 }
 
-std::vector<Hit> Examination::judge(const std::vector<PlacedRule>& rules) const {
+std::vector<Hit> Examination::judge(const std::vector<PlacedRule>& rules, std::string_view version) const {
   std::vector<Hit> out;
-  const RuntimeView runtime(text_, walked_);
+  const RuntimeView runtime(text_, walked_, version);
   std::vector<PlacedRule> open;  // those the runtime does not apply to this call itself
   std::vector<const PlacedRule*> origin;
   for (const PlacedRule& rule : rules) {

@@ -28,10 +28,10 @@ class Examination {
   // `cwd` as the payload tells it.
   Examination(std::string_view text, std::string_view cwd, World& world);
 
-  // Nothing in it is out of the runtime's sight: no rule needs to be looked at.
-  bool nothing_hidden() const { return !hidden_; }
+  // Nothing in it is out of the runtime's sight (as of that version): no rule needs to be looked at.
+  bool nothing_hidden(std::string_view version) const;
   // Every hit, in the order of the text; empty when the runtime itself refuses the call. `rules` must outlive them.
-  std::vector<Hit> judge(const std::vector<PlacedRule>& rules) const;
+  std::vector<Hit> judge(const std::vector<PlacedRule>& rules, std::string_view version) const;
   const shell::WalkResult& walked() const { return walked_; }
 
  private:

@@ -15,10 +15,10 @@ Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& 
   const payload::TextField command = call.input("command");
   if (!command) return Decision::none();
   const Examination examination(command.value, call.cwd, world);
-  if (examination.nothing_hidden()) return Decision::none();
+  if (examination.nothing_hidden(settings.query().version)) return Decision::none();
   const std::vector<PlacedRule> rules = rules_in_force(world, settings.query(), call.session_id);
   if (rules.empty()) return Decision::none();
-  const std::vector<Hit> hits = examination.judge(rules);
+  const std::vector<Hit> hits = examination.judge(rules, settings.query().version);
   const Hit* hit = strongest(hits);
   if (hit == nullptr || settings.config().deny_guard == settings::DenyGuardMode::kOff) return Decision::none();
   Decision out = hit->verdict == Verdict::kDeny ? Decision::deny(reason_for(*hit, rules)) : Decision::ask(reason_for(*hit, rules));

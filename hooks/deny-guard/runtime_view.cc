@@ -7,6 +7,8 @@
 
 #include "hooks/deny-guard/spelling.h"
 #include "shared/base/path.h"
+#include "shared/base/text.h"
+#include "shared/settings/rules.h"
 #include "shared/shell/ast.h"
 #include "shared/shell/parser.h"
 
@@ -109,7 +111,8 @@ bool peel(Words& words, std::vector<std::string>& texts) {
   return true;
 }
 
-// Ranges in which ask rules are not looked for: substitutions, groups, functions (measured; a few of them it does see).
+// Ranges in which ask rules (in older versions: all rules) are not looked for: substitutions, groups, functions and others
+// (measured; a few of them it does see).
 void hide(const shell::Script* script, std::vector<shell::ByteRange>& out);
 
 void hide(shell::Span<shell::Part> parts, std::vector<shell::ByteRange>& out) {
@@ -121,7 +124,8 @@ void hide(shell::Span<shell::Part> parts, std::vector<shell::ByteRange>& out) {
 }
 
 void hide(const shell::Command& command, std::vector<shell::ByteRange>& out) {
-  if (command.kind == shell::CommandKind::kFunction || command.kind == shell::CommandKind::kSubshell) out.push_back(command.range);
+  const bool loop = command.kind == shell::CommandKind::kWhile || command.kind == shell::CommandKind::kUntil || command.kind == shell::CommandKind::kFor;
+  if (command.kind != shell::CommandKind::kSimple && command.kind != shell::CommandKind::kIf && !loop) out.push_back(command.range);
   for (const shell::WordNode& word : command.words) hide(word.parts, out);
   for (const shell::AssignNode& assign : command.assignments) {
     hide(assign.value.parts, out);
@@ -227,6 +231,40 @@ std::vector<std::string> RuntimeView::texts_of(const shell::Invocation& invocati
   return out;
 }
 
+bool sees_more(std::string_view version) {
+  const uint64_t number = settings::version_number(version);
+  return number == 0 || number >= settings::version_number(kSeesMore);
+}
+
+// Written as it runs: no quotes, no path, single blanks, nothing but assignments in front.
+bool RuntimeView::is_plain(const shell::Invocation& invocation) const {
+  if (!invocation.via.empty() || is_inside(invocation)) return false;
+  const std::string program = invocation.argv[0].text();
+  if (program == "time" || program.find('/') != std::string::npos || program.ends_with(".exe")) return false;
+  uint32_t end = invocation.argv[0].range.begin;
+  if (invocation.range.begin < end && text_.substr(invocation.range.begin, end - invocation.range.begin).find_first_of("$`<>'\"\\") != std::string_view::npos) return false;
+  if (text::trim(text_.substr(0, end)).ends_with(" -p")) return false;  // time -p
+  for (size_t i = 0; i < invocation.argv.size(); ++i) {
+    const shell::ByteRange range = invocation.argv[i].range;
+    if (range.end > text_.size() || range.begin > range.end || range.begin != end + (i == 0 ? 0 : 1)) return false;
+    if (i > 0 && text_[end] != ' ') return false;
+    if (!invocation.argv[i].is_static() || !invocation.argv[i].is(text_.substr(range.begin, range.end - range.begin))) return false;
+    end = range.end;
+  }
+  return true;
+}
+
+bool RuntimeView::is_inside(const shell::Invocation& invocation) const {
+  if (!inside_) {
+    inside_.emplace();
+    const shell::Tree tree = shell::parse(text_);
+    hide(&tree.root, *inside_);
+  }
+  return std::any_of(inside_->begin(), inside_->end(), [&](const shell::ByteRange& range) {
+    return range.begin <= invocation.argv[0].range.begin && invocation.argv[0].range.end <= range.end;
+  });
+}
+
 bool RuntimeView::hidden_from_ask(const shell::Invocation& invocation) const {
   if (!invocation.via.empty()) return true;
   for (size_t i = 1; i < invocation.argv.size(); ++i) {
@@ -234,17 +272,14 @@ bool RuntimeView::hidden_from_ask(const shell::Invocation& invocation) const {
     // git > out push
     if (before.end < after.begin && text_.substr(before.end, after.begin - before.end).find_first_of("<>") != std::string_view::npos) return true;
   }
-  const shell::Tree tree = shell::parse(text_);
-  std::vector<shell::ByteRange> hidden;
-  hide(&tree.root, hidden);
-  return std::any_of(hidden.begin(), hidden.end(), [&](const shell::ByteRange& range) {
-    return range.begin <= invocation.argv[0].range.begin && invocation.argv[0].range.end <= range.end;
-  });
+  return is_inside(invocation);
 }
 
 bool RuntimeView::catches(const PlacedRule& rule) const {
   if (rule.rule.catches_everything()) return true;
+  if (old_ && rule.rule.source().find(":* ") != std::string::npos) return false;  // read differently then
   for (const shell::Invocation& invocation : walked_->invocations) {
+    if (old_ && !is_plain(invocation)) continue;
     const std::vector<std::string> texts = texts_of(invocation);
     const bool matched = std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
       return (text.find("  ") == std::string::npos || rule.rule.is_plain()) && rule.rule.match(text) == settings::Match::kYes;

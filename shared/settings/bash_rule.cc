@@ -45,7 +45,7 @@ std::optional<BashRule> BashRule::parse(std::string_view rule) {
   if (text.ends_with(":*")) {
     text.remove_suffix(2);
     if (text.empty() || text.back() == ' ') return std::nullopt;
-    out.read_pattern(text);
+    out.patterns_.push_back(literal(text));  // a `*` in it is a star (measured)
     Pattern longer = out.patterns_[0];
     longer.push_back({' ', false});
     longer.push_back({0, true});
@@ -66,12 +66,15 @@ std::optional<BashRule> BashRule::parse(std::string_view rule) {
   return out;
 }
 
+BashRule::Pattern BashRule::literal(std::string_view text) {
+  Pattern pattern;
+  for (const char c : text) pattern.push_back({c, false});
+  return pattern;
+}
+
 void BashRule::read_pattern(std::string_view text) {
   Pattern pattern;
-  if (!has_star(text)) {
-    for (const char c : text) pattern.push_back({c, false});
-    return patterns_.push_back(std::move(pattern));
-  }
+  if (!has_star(text)) return patterns_.push_back(literal(text));
   for (size_t i = 0; i < text.size(); ++i) {
     const bool escape = is_escape(text, i);
     if (escape) ++i;

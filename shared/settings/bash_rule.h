@@ -4,7 +4,7 @@
 //
 //   Bash, Bash(*), Bash(**)  everything
 //   Bash(x)                  "x", nothing else
-//   Bash(x:*)                "x" and what begins with "x "; a prefix that ends in a blank catches nothing
+//   Bash(x:*)                "x" and what begins with "x "; `*` in the prefix is a star; one that ends in a blank catches nothing
 //   Bash(x *)                the same, when that is its only `*`
 //   Bash(a * b), Bash(*x*)   `*` is any text, blanks and newlines included; beside such a one `\*` and `\\` are the
 //                            characters themselves; `?` and `[` are ordinary; case counts; blanks at both ends of the rule do not
@@ -48,6 +48,7 @@ class BashRule {
   using Pattern = std::vector<Token>;
   bool takes(const Pattern& pattern, std::string_view text, bool fill_holes) const;
   bool any_takes(std::string_view text, bool fill_holes) const;
+  static Pattern literal(std::string_view text);
   void read_pattern(std::string_view text);
 
   std::string source_;

@@ -26,6 +26,8 @@ constexpr Row kRows[] = {
     {"Bash(git push *)", "git pushy", "no"},
     {"Bash(git push:*)", "git push a", "yes"},
     {"Bash(git push:*)", "git pushy", "no"},
+    {"Bash(git *-x:*)", "git a -x b", "no"},
+    {"Bash(git *-x:*)", "git *-x b", "yes"},
     {"Bash(git push*)", "git pushy", "yes"},
     {"Bash(git push)", "git push a", "no"},
     {"Bash(git * --force)", "git push --force", "yes"},
