@@ -148,6 +148,13 @@ Result<Names> Commits::picked(const Names& revisions) {
   return names(diff_tree({"--stdin", "--root", "-m", "--no-commit-id"}), *listed);
 }
 
+Result<Names> Commits::staged(const Names& pathspecs) {
+  const auto head = commit("HEAD");
+  if (!head) return tl::unexpected(head.error());
+  if (head->empty()) return names(with({"ls-files", "-z", "--full-name", "--"}, pathspecs));
+  return names(with({"diff-index", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "HEAD", "--"}, pathspecs));
+}
+
 Result<Names> Commits::edited(const Names& pathspecs) {
   const auto head = commit("HEAD");
   if (!head) return tl::unexpected(head.error());

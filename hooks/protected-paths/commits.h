@@ -36,6 +36,8 @@ class Commits {
   Result<Names> picked(const Names& revisions);
   // Tracked files whose text or mode in the index or the work tree is not that of HEAD.
   Result<Names> edited(const Names& pathspecs = {});
+  // Files whose text or mode in the index is not that of HEAD, whatever the work tree has.
+  Result<Names> staged(const Names& pathspecs = {});
   Result<Names> untracked(bool ignored_too, const Names& pathspecs = {});
   Result<Names> stashed(const std::string& stash);
 

@@ -210,7 +210,7 @@ Finding Ground::judge_named(const std::string& path, const Target& target) {
   return it.found != Found::kNo ? it : judge_spellings(target);
 }
 
-Finding Ground::judge_mention(std::string_view token, std::string_view base) {
+Finding Ground::judge_mention(std::string_view token, std::string_view base, bool named) {
   const bool pathlike = token.find('/') != token.npos || token.find('\\') != token.npos || token.find('.') != token.npos;
   if (token.empty() || token == "." || token == ".." || token == "/") return {};
   std::string text(token);
@@ -219,8 +219,10 @@ Finding Ground::judge_mention(std::string_view token, std::string_view base) {
   bool encloses = false;
   const std::string path = path::clean(target.path);
   if (path.empty() || path == root_ || path == "/") return {};
-  if (Ground* other = other_checkout(path)) return other->judge_mention(path, base);
-  for (const std::string& spelling : {path, windows_form(path)}) {
+  if (Ground* other = other_checkout(path)) return other->judge_mention(path, base, named);
+  if (!named && token[0] != '/' && protects(path::join(base, "x")) && world_.lstat(path).kind == FileKind::kAbsent) return {};
+  const std::string real = pathlike ? path::resolve(world_, path).path : std::string();
+  for (const std::string& spelling : {path, windows_form(path), real == path ? std::string() : real}) {
     if (spelling.empty()) continue;
     for (const Place& place : places(path::clean(spelling), encloses)) {
       if (place.path.empty()) continue;

@@ -49,7 +49,8 @@ class Ground {
 
   Finding judge(const Target& target);
   // A text that may be a path in some program's code: only whole or leading parts of protected paths count.
-  Finding judge_mention(std::string_view token, std::string_view base);
+  // `named`: it stands where a name would, which counts when the code runs in a protected folder, where any word could be one.
+  Finding judge_mention(std::string_view token, std::string_view base, bool named = true);
   // Whether the name itself is on the list, without a look at links.
   bool protects(const std::string& path);
   const List& list() const { return list_; }
@@ -80,6 +81,7 @@ class Ground {
   Finding judge_spellings(const Target& target);
   Finding judge_shape(const Target& target, const std::string& folder);
   Finding judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below);
+  Finding beside(const Source& source, const Entry& entry, const match::Automaton& set, const std::string& folder, const std::string& below);
   bool expands_elsewhere(const Target& target, const std::string& folder);
   bool exempt(const Source& source, const Entry& entry, const std::string& folder) const;
   Finding judge_above(const Target& target, const std::string& folder, const Root& root);

@@ -20,6 +20,15 @@ Target found_below(std::string_view folder, std::string_view base, std::vector<T
   return out;
 }
 
+// What a search that passes over hidden files finds: nothing below a name that begins with a dot, unless it starts there.
+void add_found(std::vector<Target>& out, std::string_view folder, std::string_view base, const std::string& name, bool hidden) {
+  if (hidden) {
+    out.push_back(found_below(folder, base, {{Tail::Kind::kFolders, {}}, {Tail::Kind::kPattern, name}}));
+    return;
+  }
+  out.push_back(found_below(folder, base, {{Tail::Kind::kGlob, name}}));
+  out.push_back(found_below(folder, base, {{Tail::Kind::kGlob, "*"}, {Tail::Kind::kLiteral, "/"}, {Tail::Kind::kFolders, {}}, {Tail::Kind::kPattern, name}}));
+}
 
 // A pattern of find -path: its wildcards also match '/'.
 std::vector<Tail> path_pattern(std::string_view pattern) {
@@ -104,10 +113,34 @@ std::vector<Target> found_files(const Words& argv, std::string_view base) {
   return out;
 }
 
+// fd [-e ENDING] [PATTERN [FOLDER…]]: the pattern is not looked at.
+std::vector<Target> fd_files(const Words& argv, std::string_view base) {
+  const Args args = parse_args(argv, 1, {"etdEcSjo", "extension,type,max-depth,exclude,color,size,threads,changed-within,changed-before,base-directory,search-path,owner", ""});
+  const bool hidden = args.has("H,hidden,u,unrestricted");
+  std::vector<std::string> names;
+  for (const Option* option : args.all("e,extension")) {
+    if (option->has_value) names.push_back(option->value.is_static() ? "*." + option->value.text() : "*");
+  }
+  if (names.empty()) names.push_back("*");
+  Words folders(args.operands.begin() + (args.operands.empty() ? 0 : 1), args.operands.end());
+  for (const Option* option : args.all("search-path,base-directory")) folders.push_back(option->value);
+  if (folders.empty()) folders.push_back(shell::Word::literal("."));
+  std::vector<Target> out;
+  for (const shell::Word& folder : folders) {
+    if (!folder.is_static()) {
+      out.push_back(target_of(folder, base));
+      out.back().reach = Reach::kTree;
+      continue;
+    }
+    for (const std::string& name : names) add_found(out, folder.text(), base, name, hidden);
+  }
+  return out;
+}
+
 namespace {
 
 // grep -rl PATTERN [PATH…] --include=GLOB, rg -l PATTERN [PATH…] -g GLOB, git grep -l.
-std::vector<Target> of_grep(const Words& argv, size_t first, std::string_view base) {
+std::vector<Target> of_grep(const Words& argv, size_t first, std::string_view base, bool passes_hidden) {
   const Args args = parse_args(argv, first, {"efmABCdDgtT", "regexp,file,include,exclude,exclude-dir,glob,type,max-count", ""});
   const size_t skip = args.has("e,regexp,f,file") ? 0 : 1;
   std::vector<std::string> names;
@@ -121,7 +154,7 @@ std::vector<Target> of_grep(const Words& argv, size_t first, std::string_view ba
   for (const shell::Word& folder : folders) {
     for (const std::string& name : names) {
       if (folder.is_static()) {
-        out.push_back(found_below(folder.text(), base, {{Tail::Kind::kFolders, {}}, {Tail::Kind::kPattern, name}}));
+        add_found(out, folder.text(), base, name, !passes_hidden || args.has("hidden,.,u,unrestricted"));
       }
       Target itself = target_of(folder, base);
       itself.existing = true;
@@ -154,6 +187,19 @@ std::vector<Target> of_operands(const Words& argv, size_t first, std::string_vie
   return out;
 }
 
+// echo a b, printf '%s\0' a b: what they are given, if that is one path a word.
+std::optional<std::vector<Target>> of_words(const Words& argv, std::string_view base) {
+  const bool formatted = argv[0].is("printf");
+  if (formatted && (argv.size() < 3 || !(argv[1].is("%s\\n") || argv[1].is("%s\\0") || argv[1].is("%s ")))) return std::nullopt;
+  std::vector<Target> out;
+  for (size_t i = formatted ? 2 : 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].text();
+    if (!formatted && (text.find_first_of(" \t\n\\") != text.npos || text.compare(0, 1, "-") == 0)) return std::nullopt;
+    out.push_back(target_of(argv[i], base));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked, size_t index, std::string_view start_dir) {
@@ -168,11 +214,13 @@ std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked
       index = static_cast<size_t>(it.input.producer);
       continue;
     }
-    if (in_names("grep,egrep,fgrep,rg,ag,ack", name)) return of_grep(it.argv, 1, base);
+    if (in_names("grep,egrep,fgrep,rg,ag,ack", name)) return of_grep(it.argv, 1, base, in_names("rg,ag", name));
+    if (name == "fd" || name == "fdfind") return fd_files(it.argv, base);
+    if (name == "printf" || name == "echo") return of_words(it.argv, base);
     if (name == "ls") return of_operands(it.argv, 1, base);
     if (name != "git" || it.argv.size() < 2) return std::nullopt;
     if (it.argv[1].is("ls-files")) return of_operands(it.argv, 2, base);
-    if (it.argv[1].is("grep")) return of_grep(it.argv, 2, base);
+    if (it.argv[1].is("grep")) return of_grep(it.argv, 2, base, false);
     return std::nullopt;
   }
   return std::nullopt;

@@ -92,6 +92,7 @@ std::vector<std::string_view> path_tokens(std::string_view text) {
     if (end - begin <= kMaxPath) {
       std::string_view token = text.substr(begin, end - begin);
       out.push_back(token);
+      if (const size_t dash = token.find_first_not_of('-'); dash != token.npos && dash > 0) out.push_back(token.substr(dash));  // ${x:-path}, -opath
       // The full stop of a sentence, the newline of "x\n".
       while (!token.empty() && token.back() == '.') token.remove_suffix(1);
       if (const size_t escape = token.rfind('\\'); escape != token.npos && escape > 0 && escape + 2 >= token.size()) token = token.substr(0, escape);

@@ -100,11 +100,22 @@ bool Ground::expands_elsewhere(const Target& target, const std::string& folder) 
   return false;
 }
 
+// A protected file that stands in the very folder the unknown word starts from.
+Finding Ground::beside(const Source& source, const Entry& entry, const match::Automaton& set, const std::string& folder, const std::string& below) {
+  const auto names = world_.list_dir(folder);
+  for (size_t i = 0; names && i < names->size() && i < kMaxLooks; ++i) {
+    const std::string path = path::join(below, (*names)[i]);
+    if (!entry.glob.matches(path) || !set.accepts(path) || !list_.find(path, entry.anchor)) continue;
+    return {Found::kCannotTell, path, entry.pattern, source.name, "its value is not known"};
+  }
+  return {};
+}
+
 Finding Ground::judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below) {
   if (entry.glob.negated() || !entry.glob.meets(set) || exempt(source, entry, below)) return {};
   // An unknown word that would have to spell a file's whole name by chance is let pass where only the name is protected.
-  if (entry.glob.floating() && target.has_unknown() && !target.path.empty() && !entry.glob.matches(target.spelled_end())) return {};
   const std::string folder = target.path.empty() ? "" : path::clean(target.path);
+  if (entry.glob.floating() && target.has_unknown() && !target.path.empty() && !entry.glob.matches(target.spelled_end())) return beside(source, entry, set, folder, below);
   bool complete = true;
   if (!folder.empty()) {
     if (const auto found = find_existing(entry, &set, folder, complete)) {

@@ -26,7 +26,23 @@ std::string tidy(std::string_view text) {
   return out;
 }
 
+// $(date +%F), $(date -u '+%Y-%m-%d.log'), $$, $RANDOM: begins with a digit and holds no slash.
+bool is_number(std::string_view source) {
+  if (source == "$$" || source == "$RANDOM" || source == "${RANDOM}" || source == "$SECONDS") return true;
+  if (source.substr(0, 7) != "$(date " || source.back() != ')') return false;
+  source = source.substr(7, source.size() - 8);
+  if (source.substr(0, 3) == "-u ") source.remove_prefix(3);
+  if (source.empty() || source.find_first_not_of("+'\"%_.:-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != source.npos) return false;
+  const size_t first = source.find('%');
+  if (first == source.npos || source.substr(0, first).find_first_not_of("+'\"") != source.npos || source[0] == '-' || source.substr(0, first).find('+') == source.npos) return false;
+  for (size_t i = first; i + 1 < source.size(); ++i) {
+    if (source[i] == '%' && std::string_view("DxcrnthEO").find(source[i + 1]) != std::string_view::npos) return false;
+  }
+  return std::string_view("FYymdHMSsjNuwVUWGgCIT").find(source[first + 1]) != std::string_view::npos;
+}
+
 Tail tail_of(const shell::Piece& piece) {
+  if (piece.kind == shell::PieceKind::kUnknown && is_number(piece.text)) return {Tail::Kind::kPattern, "[0-9]*"};
   switch (piece.kind) {
     case shell::PieceKind::kLiteral: return {Tail::Kind::kLiteral, tidy(piece.text)};
     case shell::PieceKind::kGlob: return {Tail::Kind::kGlob, piece.text};
@@ -76,7 +92,7 @@ Target target_of(const shell::Word& word, std::string_view base) {
   const size_t slash = prefix.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : prefix.substr(0, slash + 1);
   Target out;
-  const bool opens_unknown = prefix.empty() && !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown;
+  const bool opens_unknown = prefix.empty() && !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown && !is_number(word.pieces[0].text);
   if (!folder.empty() && folder[0] == '/') {
     out.path = folder == "/" ? folder : folder.substr(0, folder.size() - 1);
   } else if (!opens_unknown && !base.empty()) {

@@ -19,6 +19,8 @@ const shell::Word& value_or_here(const Args& args, std::string_view names) {
 
 shell::Word joined(const shell::Word& folder, const shell::Word& name) {
   if (!name.literal_prefix().empty() && name.literal_prefix()[0] == '/') return name;
+  // What is not known from its first letter on may be absolute.
+  if (folder.is(".") || (name.literal_prefix().empty() && !name.is_static())) return name;
   shell::Word out = folder;
   out.append_literal("/", true);
   for (const shell::Piece& piece : name.pieces) out.append(piece);

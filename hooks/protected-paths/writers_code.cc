@@ -101,7 +101,12 @@ void awk(const Call& call) {
 }
 
 // ed, ex, vi, emacs: the files they open, and commands that name others.
-void editor(const Call& call) {
+void editor(const Call& given) {
+  Call call = given;
+  // In ex mode -s is silence; else it takes a file of keys.
+  bool ex = call.program == "ex";
+  for (const shell::Word& word : call.argv()) ex = ex || word.literal_prefix().compare(0, 2, "-e") == 0 || word.literal_prefix().compare(0, 2, "-E") == 0;
+  if (ex && in_names("ex,vi,vim,nvim,view", call.program)) call.args = parse_args(call.argv(), 1, {"cSuUiTwWP", "cmd", ""});
   mention_options(call, "c,cmd,S,eval,execute,e,s");
   mention_input(call);
   if (call.args.has("R,readonly,version,h,help,view") || call.program == "view") return;

@@ -29,13 +29,13 @@ void checkout(const Git& git) {
   const Args& args = git.args;
   const auto& operands = args.operands;
   if (args.has("pathspec-from-file")) return whole_tree(git, "which paths it restores is not known");
-  if (args.dashes && args.operands_before_dashes < operands.size()) return pathspecs(git, args.operands_before_dashes);
+  if (args.dashes && args.operands_before_dashes < operands.size()) return restore_paths(git, args.operands_before_dashes, args.operands_before_dashes > 0 ? &operands[0] : nullptr);
   const bool makes = args.has("b,B,orphan");
   const bool message = !operands.empty() && operands[0].literal_prefix().compare(0, 2, ":/") == 0;
   if (!args.dashes && !makes && !operands.empty()) {
-    if (operands.size() > 1) pathspecs(git, 1);
     const bool path = operands[0].is(".") || git.call.exists(operands[0]) || operands[0].literal_prefix().compare(0, 1, ":") == 0;
-    if (path) pathspec(git, operands[0]);
+    if (path) restore_paths(git, 0, nullptr);
+    if (operands.size() > 1 && !message) restore_paths(git, 1, &operands[0]);
     if ((path && !message) || operands.size() > 1 || args.has("p,patch")) return;
   }
   const bool forced = args.has("f,force");
@@ -111,11 +111,35 @@ void go_on(const Git& git, const char* list) {
   });
 }
 
+// The list of an interactive rebase is not given commands to run: it is left alone, or sed changes one verb to another.
+bool only_picks(const shell::Invocation& invocation) {
+  for (const char* name : {"GIT_SEQUENCE_EDITOR", "GIT_EDITOR", "EDITOR", "VISUAL"}) {
+    const shell::Assignment* editor = invocation.find_env(name);
+    if (editor == nullptr) continue;
+    if (!editor->value.is_static()) return false;
+    const std::string text = editor->value.text();
+    for (size_t i = 0; i < text.size();) {
+      size_t end = i;
+      while (end < text.size() && ((text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z'))) ++end;
+      if (end > i && !in_names("true,cat,sed,i,s,g,d,p,n,pick,edit,squash,fixup,reword,drop,f,r", std::string_view(text).substr(i, end - i))) return false;
+      if (end == i && std::string_view(" :-/^$0123456789,;'\"!").find(text[i]) == std::string_view::npos) return false;
+      i = std::max(end, i + 1);
+    }
+  }
+  return true;
+}
+
+bool leaves_list(const shell::Invocation& invocation) {
+  const shell::Assignment* editor = invocation.find_env("GIT_SEQUENCE_EDITOR");
+  return editor != nullptr && (editor->value.is("true") || editor->value.is(":") || editor->value.is("cat"));
+}
+
 void rebase(const Git& git) {
   const Args& args = git.args;
   if (args.has("abort,quit,show-current-patch,edit-todo,h,help")) return;
   if (args.has("continue,skip")) return go_on(git, "rebase-merge/git-rebase-todo");
-  if (args.has("i,interactive,x,exec,root") || has_odd_strategy(args)) return whole_tree(git, "it may drop commits or run commands");
+  const bool edits = args.has("i,interactive");
+  if (args.has("x,exec,root") || has_odd_strategy(args) || (edits && !only_picks(git.call.invocation))) return whole_tree(git, "it may drop commits or run commands");
   moved(git, [&](Move& move) {
     const auto& operands = args.operands;
     const std::string tip = operands.size() > 1 ? move.commit(operands[1]) : move.head();
@@ -129,6 +153,7 @@ void rebase(const Git& git) {
     } else if (!args.has("keep-base")) {
       move.add(move.commits().merged(tip, upstream));
     }
+    if (edits && !leaves_list(git.call.invocation)) move.add(move.commits().picked({upstream + ".." + tip}));  // any of them may be dropped
   });
 }
 

@@ -108,6 +108,19 @@ void put(const Call& call, const Destination& to, bool recursive, bool slash_cou
   }
 }
 
+// ln, cp -s, cp -l: where the names lead from now on. A symbolic link counts from its own folder.
+void note_links(const Call& call, const Destination& to, bool from_link) {
+  if (call.base.empty() || to.word == nullptr || !to.word->is_static()) return;
+  for (const shell::Word& source : to.sources) {
+    if (!source.is_static()) continue;
+    for (const shell::Word& word : {*to.word, into(*to.word, source)}) {
+      const std::string name = path::absolute(word.text(), call.base);
+      const std::string path = path::absolute(source.text(), from_link ? std::string(path::parent(name)) : call.base);
+      if (name != path) call.out.links.push_back({name, path, 0, 0});
+    }
+  }
+}
+
 void cp(const Call& call) {
   const bool recursive = call.args.has("r,R,a,recursive,archive");
   if (call.args.has("parents")) {
@@ -121,7 +134,9 @@ void cp(const Call& call) {
     }
     return;
   }
-  put(call, destination(call), recursive, false, !call.args.has("remove-destination"));
+  const Destination to = destination(call);
+  put(call, to, recursive, false, !call.args.has("remove-destination"));
+  if (call.args.has("s,symbolic-link,l,link")) note_links(call, to, call.args.has("s,symbolic-link"));
 }
 
 void mv(const Call& call) {
@@ -135,10 +150,13 @@ void ln(const Call& call) {
   Destination to = destination(call);
   if (to.word == nullptr && call.args.operands.size() == 1) {
     call.add_entry(into(shell::Word::literal("."), call.args.operands[0]));
+    const shell::Word folder = shell::Word::literal(".");
+    note_links(call, {&folder, call.args.operands, true}, call.args.has("s,symbolic"));
     return;
   }
   if (call.args.has("n,no-dereference") && to.word == &call.args.operands.back() && to.sources.size() == 1) to.folder = false;
   put(call, to, false, false, false);
+  note_links(call, to, call.args.has("s,symbolic") && !call.args.has("r,relative"));
 }
 
 void install(const Call& call) {
@@ -188,8 +206,7 @@ void second_operand(const Call& call) {
 }
 
 void split(const Call& call) {
-  if (call.args.operands.size() < 2) return;
-  shell::Word word = call.args.operands[1];
+  shell::Word word = call.args.operands.size() < 2 ? shell::Word::literal("x") : call.args.operands[1];
   word.append_literal("aa", true);
   call.add(word);
 }
@@ -198,6 +215,13 @@ void compressor(const Call& call) {
   if (call.args.has("c,stdout,to-stdout,t,test,l,list")) return;
   for (const shell::Word& word : call.args.operands) {
     if (!call.args.has("k,keep")) call.add_entry(word);
+    for (const std::string_view pair : {"gzip.gz", "bzip2.bz2", "xz.xz", "zstd.zst", "lzma.lzma", "compress.Z"}) {
+      const size_t dot = pair.find('.');
+      if (call.program != pair.substr(0, dot) || call.args.has("d,decompress,uncompress")) continue;
+      shell::Word packed = word;
+      packed.append_literal(pair.substr(dot), true);
+      call.add(packed);
+    }
     if (!word.is_static()) continue;
     const std::string text = word.text();
     for (const std::string_view suffix : {".gz", ".bz2", ".xz", ".zst", ".lzma", ".Z"}) {
@@ -219,11 +243,12 @@ constexpr OptionSpec kCopy{"tSgmo", "target-directory,suffix,group,mode,owner,sp
 constexpr WriterRow kRows[] = {
     {"tee,sponge,mkfifo", {"m", "mode", ""}, all_operands},
     {"touch", {"drt", "date,reference,time", ""}, all_operands},
+    {"fallocate", {"lo", "length,offset", ""}, all_operands},
     {"truncate", {"sr", "size,reference", ""}, all_operands},
     {"dos2unix,unix2dos,strip", {"o", "", ""}, all_operands},
     {"unlink,rmdir", {"", "", ""}, entries},
     {"shred,srm", {"ns", "iterations,size,random-source", ""}, all_operands},
-    {"rm,trash,trash-put,gio-trash", {"", "", ""}, rm},
+    {"rm,trash,trash-put,gio-trash,rimraf", {"", "", ""}, rm},
     {"chmod,chown,chgrp,setfacl,chattr,chcon", {"", "reference,from", ""}, change_mode},
     {"cp,gcp", {"tS", "target-directory,suffix", ""}, cp},
     {"mv,gmv", {"tS", "target-directory,suffix", ""}, mv},
@@ -236,7 +261,7 @@ constexpr WriterRow kRows[] = {
     {"shuf", {"noi", "output,head-count,input-range,random-source", ""}, output_option},
     {"uniq", {"fsw", "skip-fields,skip-chars,check-chars", ""}, second_operand},
     {"xxd", {"cglsono", "", ""}, second_operand},
-    {"split,csplit", {"abClnf", "suffix-length,bytes,line-bytes,lines,number,filter,additional-suffix", ""}, split},
+    {"split", {"abClnt", "suffix-length,bytes,line-bytes,lines,number,filter,additional-suffix", ""}, split},
     {"gzip,gunzip,bzip2,bunzip2,xz,unxz,zstd,unzstd,lzma,compress,uncompress", {"S", "suffix", ""}, compressor},
     {"rename,prename,perl-rename", {"", "", ""}, rename_files},
 };

@@ -44,17 +44,18 @@ void pathspecs(const Git& git, size_t from) {
   for (size_t i = from; i < git.args.operands.size(); ++i) pathspec(git, git.args.operands[i]);
 }
 
+// Which commits it goes through is not looked into.
+void other_commits(const Git& git) {
+  if (!git.args.has("abort,quit,show-current-patch,dry-run,h,help")) whole_tree(git, "which files differ in the commits concerned is not known");
+}
+
 namespace {
 
 void restore(const Git& git) {
   if (git.args.has("S,staged") && !git.args.has("W,worktree")) return;
   if (git.args.has("pathspec-from-file")) return whole_tree(git, "which paths it restores is not known");
-  pathspecs(git, 0);
-}
-
-// Which commits it goes through is not looked into.
-void other_commits(const Git& git) {
-  if (!git.args.has("abort,quit,show-current-patch,dry-run,h,help")) whole_tree(git, "which files differ in the commits concerned is not known");
+  const Option* source = git.args.find("s,source");
+  restore_paths(git, 0, source != nullptr && source->has_value ? &source->value : nullptr);
 }
 
 void apply(const Git& git) {
@@ -137,6 +138,8 @@ void branch(const Git& git) {
 void submodule(const Git& git) {
   const auto& operands = git.args.operands;
   if (operands.empty() || !operands[0].is_static() || in_names("status,summary,foreach", operands[0].text())) return;
+  // Without a list of submodules there is nothing to be done.
+  if (!operands[0].is("add") && git.found && git.call.world.lstat(path::join(git.root, ".gitmodules")).kind == FileKind::kAbsent) return;
   git.call.add_path(git.config);
   if (operands[0].is("add") || operands[0].is("set-url") || operands[0].is("set-branch")) git.call.add_path(path::join(git.root, ".gitmodules"));
   if (operands[0].is("add") && operands.size() > 2) git.call.add(operands[2], Reach::kTree);
@@ -179,7 +182,7 @@ void bundle(const Git& git) {
 
 constexpr GitSubCommand kSubCommands[] = {
     {"restore", {"s", "source,pathspec-from-file,conflict", ""}, restore},
-    {"am,read-tree,checkout-index,filter-branch,bisect,subtree,sparse-checkout", {"", "", ""}, other_commits},
+    {"read-tree,checkout-index,filter-branch,subtree,sparse-checkout", {"", "", ""}, other_commits},
     {"apply", {"pC", "directory,exclude,include,whitespace", ""}, apply},
     {"mv", {"", "", ""}, move},
     {"rm", {"", "pathspec-from-file", ""}, remove},
@@ -239,7 +242,7 @@ size_t read_options(const Call& call, std::string& base, bool& plain) {
 }
 
 const GitSubCommand* find_sub_command(std::string_view name) {
-  for (const auto table : {commit_writers(), std::span<const GitSubCommand>(kSubCommands)}) {
+  for (const auto table : {commit_writers(), repository_writers(), std::span<const GitSubCommand>(kSubCommands)}) {
     for (const GitSubCommand& sub : table) {
       if (in_names(sub.names, name)) return &sub;
     }

@@ -31,8 +31,11 @@ struct Git {
 
 // Unknown files of the work tree.
 void whole_tree(const Git& git, const char* why);
+void other_commits(const Git& git);
 void pathspec(const Git& git, const shell::Word& word);
 void pathspecs(const Git& git, size_t from);
+// checkout and restore of pathspecs: the files among them that are not as in the index, or in commit `source`.
+void restore_paths(const Git& git, size_t from, const shell::Word* source);
 
 struct GitSubCommand {
   std::string_view names;
@@ -41,6 +44,7 @@ struct GitSubCommand {
 };
 // Those that move the work tree to another commit: checkout, merge, stash, …   writers_commits.cc
 std::span<const GitSubCommand> commit_writers();
+std::span<const GitSubCommand> repository_writers();  // clone, init, am, bisect    writers_repository.cc
 // What the command does to references, for those that follow.
 void note_git(GitHistory& history, const std::string& name, const Git& git);
 

@@ -11,6 +11,9 @@ void gh(const Call& call) {
   if (operands.size() < 2 || !operands[1].is_static()) return;
   if (operands[0].is("pr") && operands[1].is("checkout")) {
     call.add_path(".", Reach::kInto).why = "which files differ in the pull request is not known";
+  } else if (operands[0].is("repo") && operands[1].is("clone") && operands.size() > 2) {
+    const std::string name = operands[2].text();
+    call.add(operands.size() > 3 && call.args.operands_before_dashes > 3 ? operands[3] : shell::Word::literal(name.substr(name.rfind('/') + 1)), Reach::kTree);
   } else if (operands[1].is("download")) {
     const Option* folder = call.args.find("D,dir");
     if (const Option* file = call.args.find("O,output"); file != nullptr && file->has_value) {
@@ -45,8 +48,18 @@ bool reads_only(const Call& call) {
   return operands.size() > 1 && operands[1].is_static() && in_names("get,list,ls,debug,why,show,graph", operands[1].text());
 }
 
-void own_files(const Call& call) {
+// npm --prefix DIR, go -C DIR, pip --target DIR
+void own_files(const Call& given) {
+  Call call = given;
+  add_output_options(call);
   const auto& operands = call.args.operands;
+  for (const Option* option : call.args.all("t,target,root,prefix,d,dest,w,wheel-dir")) {
+    if (in_names("pip,pip3", call.program) && option->has_value) call.add(option->value, Reach::kInto);
+  }
+  if (const Option* folder = call.args.find("prefix,C,dir,cwd,directory"); folder != nullptr && folder->has_value && !in_names("pip,pip3", call.program)) {
+    call.base = folder->value.is_static() ? path::absolute(folder->value.text(), call.base) : "";
+    if (in_names("npm,pnpm,yarn", call.program)) call.add_path("node_modules", Reach::kInto).why = "which packages it installs is not known";
+  }
   if (operands.empty() || !operands[0].is_static() || reads_only(call)) return;
   for (const OwnFiles& it : kOwnFiles) {
     if (!in_names(it.programs, call.program) || !in_names(it.verbs, operands[0].text())) continue;
@@ -105,6 +118,16 @@ void formats_by_default(const Call& call) {
   for (size_t i = verb ? 1 : 0; i < operands.size(); ++i) add_formatted(call, operands[i]);
 }
 
+// -type d without an alternative: -delete takes empty folders only.
+bool only_folders(const std::vector<shell::Word>& argv) {
+  bool folders = false;
+  for (size_t i = 1; i < argv.size(); ++i) {
+    if (in_names("-o,-or,!,-not,\\!,(", argv[i].text()) || argv[i].is(",")) return false;
+    folders = folders || (argv[i].is("d") && argv[i - 1].is("-type"));
+  }
+  return folders;
+}
+
 void find(const Call& call) {
   const auto& argv = call.argv();
   for (size_t i = 1; i + 1 < argv.size(); ++i) {
@@ -112,7 +135,7 @@ void find(const Call& call) {
     if (in_names("-fprint,-fprint0,-fprintf,-fls", word)) call.add(argv[i + 1]);
   }
   for (const shell::Word& word : argv) {
-    if (!word.is("-delete")) continue;
+    if (!word.is("-delete") || only_folders(argv)) continue;
     const std::vector<Target> found = found_files(argv, call.base);
     Call here = call;
     here.files = &found;
@@ -137,7 +160,7 @@ constexpr OptionSpec kNone{"", "", ""};
 constexpr WriterRow kRows[] = {
     {"find", kNone, find},
     {"gh,hub", {"DORnpb", "dir,output,repo,name,pattern,branch", ""}, gh},
-    {"npm,pnpm,yarn,pip,pip3,poetry,uv,cargo,go,bundle,composer,claude,pre-commit,husky,lefthook", {"s", "scope,location,prefix", ""}, own_files},
+    {"npm,pnpm,yarn,pip,pip3,poetry,uv,cargo,go,bundle,composer,claude,pre-commit,husky,lefthook", {"stdwC", "scope,location,prefix,target,root,dir,cwd,directory,dest,wheel-dir", ""}, own_files},
     {"prettier,eslint,gofmt,goimports,clang-format,shfmt,yq,stylua,biome,standard,rubocop,autopep8,autoflake,pyupgrade,markdownlint,taplo,buildifier,terraform,ruff,stylelint,csharpier,dprint", {"fl", "config,style,parser,ext", ""}, formatter},
     {"black,isort,rustfmt,yapf", {"l", "line-length,config,edition", ""}, formats_by_default},
     {"set-content,add-content,out-file,clear-content,remove-item,move-item,rename-item,new-item,copy-item,set-item,tee-object,export-csv,set-acl", kNone, cmdlet},

@@ -24,26 +24,12 @@ std::string without_version(const std::string& name) {
 
 const WriterRow* find_row(std::string_view name) {
   if (name.empty()) return nullptr;
-  for (const auto rows : {file_writers(), git_writers(), code_writers(), archive_writers(), tool_writers()}) {
+  for (const auto rows : {file_writers(), git_writers(), code_writers(), archive_writers(), tool_writers(), misc_writers()}) {
     for (const WriterRow& row : rows) {
       if (in_names(row.names, name)) return &row;
     }
   }
   return nullptr;
-}
-
-// Where any program writes what it is told: cc -o, jq --output, tool --out=x. Only a static value counts.
-void add_output_options(const Call& call) {
-  const auto& argv = call.argv();
-  for (size_t i = 1; i < argv.size(); ++i) {
-    const std::string text = argv[i].literal_prefix();
-    const size_t equals = text.find('=');
-    if (in_names("-o,--output,--out,--outfile,--output-file,--out-file,-out,--log-file,--write-out-file", text) && i + 1 < argv.size()) {
-      if (argv[i + 1].is_static()) call.add(argv[i + 1]);
-    } else if (equals != text.npos && in_names("--output,--out,--outfile,--output-file,--out-file,--log-file", text.substr(0, equals)) && argv[i].is_static()) {
-      call.add(without_prefix(argv[i], equals + 1));
-    }
-  }
 }
 
 // xargs hands over more words than are written; a `{}` stands for one of them.
@@ -76,11 +62,29 @@ class Collector {
   Writes collect() {
     for (const shell::PlacedRedirect& it : walked_.redirects) redirect(it);
     for (size_t i = 0; i < walked_.invocations.size(); ++i) invocation(i);
+    follow_links();
     return std::move(out_);
   }
 
-  // A word that begins with a loop's variable stands for what the loop runs over.
+  static void run(Call call) {
+    const WriterRow* row = find_row(call.program);
+    if (row == nullptr) row = find_row(without_version(call.program));
+    if (run_command_of(call)) return;
+    if (row == nullptr) {
+      // A program that is itself unknown ($EDITOR f) may do anything with what it is given.
+      for (size_t i = 1; call.program.empty() && i < call.argv().size(); ++i) call.mention(call.argv()[i]);
+      add_output_options(call);
+      return;
+    }
+    call.args = parse_args(call.argv(), 1, row->options);
+    const size_t first = call.out.targets.size(), links = call.out.links.size();
+    row->write(call);
+    for (size_t i = links; i < call.out.links.size(); ++i) call.out.links[i].first = first, call.out.links[i].last = call.out.targets.size();
+  }
+
+  // A word that begins with a loop's variable stands for what the loop runs over, and $(find …) for what that prints.
   std::vector<Target> targets(const shell::Word& word, std::string_view base) const {
+    if (auto files = substituted(word)) return std::move(*files);
     const bool unknown = !word.pieces.empty() && word.pieces[0].kind == shell::PieceKind::kUnknown;
     const std::string_view name = unknown ? variable_of(word.pieces[0].text) : std::string_view();
     std::vector<Target> out;
@@ -114,8 +118,51 @@ class Collector {
     return true;
   }
 
+  // $(grep -rl x src) or `find …` as a word of its own: the files its last command prints.
+  std::optional<std::vector<Target>> substituted(const shell::Word& word) const {
+    if (word.pieces.size() != 1 || word.pieces[0].kind != shell::PieceKind::kUnknown) return std::nullopt;
+    const std::string& source = word.pieces[0].text;
+    if (!(starts_with(source, "$(") || starts_with(source, "`")) || starts_with(source, "$((")) return std::nullopt;
+    const size_t begin = word.range.begin;
+    if (begin >= text_.size() || text_.substr(begin, source.size()) != source) return std::nullopt;  // a text within the text
+    size_t last = walked_.invocations.size();
+    for (size_t i = 0; i < walked_.invocations.size(); ++i) {
+      const shell::Invocation& it = walked_.invocations[i];
+      if (it.range.begin > begin && it.range.end < begin + source.size() && it.via.empty()) last = i;
+    }
+    // ls gives names without their folder.
+    if (last == walked_.invocations.size() || walked_.invocations[last].argv[0].is("ls")) return std::nullopt;
+    return printed_files(walked_, last, start_dir_);
+  }
+
+  // Adds what a target comes to through the links that the text makes.
+  void follow_links() {
+    constexpr size_t kMaxAdded = 2000;
+    const size_t limit = out_.targets.size() + kMaxAdded;
+    for (size_t i = 0; !out_.links.empty() && i < out_.targets.size() && out_.targets.size() < limit; ++i) {
+      if (out_.targets[i].path.empty()) continue;
+      const std::string path = path::clean(out_.targets[i].path);
+      for (const MadeLink& link : out_.links) {
+        if (i >= link.first && i < link.last) continue;
+        const bool itself = path == link.name;
+        if (!path::is_within(path, link.name) || (itself && !out_.targets[i].follows && out_.targets[i].exact()) || path::is_within(link.path, link.name)) continue;
+        Target through = out_.targets[i];
+        through.path = itself ? link.path : path::join(link.path, path::below(path, link.name));
+        out_.targets.push_back(std::move(through));
+      }
+    }
+  }
+
+  // `>&$fd` of a descriptor that `exec {fd}>…` opened.
+  bool is_descriptor(const shell::Redirect& it) const {
+    if (it.op != shell::RedirectOp::kDupOut || it.target.pieces.size() != 1 || it.target.pieces[0].kind != shell::PieceKind::kUnknown) return false;
+    const std::string opened = "{" + std::string(variable_of(it.target.pieces[0].text)) + "}";
+    const size_t at = opened.size() > 2 ? text_.find(opened) : text_.npos;
+    return at != text_.npos && at + opened.size() < text_.size() && (text_[at + opened.size()] == '>' || text_[at + opened.size()] == '<');
+  }
+
   void redirect(const shell::PlacedRedirect& it) {
-    if (!it.redirect.writes || it.certainty == shell::Certainty::kNotCalled) return;
+    if (!it.redirect.writes || it.certainty == shell::Certainty::kNotCalled || is_descriptor(it.redirect)) return;
     for (Target& target : targets(it.redirect.target, base_of(it.directory, start_dir_))) {
       target.program = "redirection";
       out_.targets.push_back(std::move(target));
@@ -130,17 +177,15 @@ class Collector {
     const std::string name = program_name(it.argv[0]);
     if (!handed && name == "find") last_find_ = index;
     if (name == "xargs") last_xargs_ = index;
-    const WriterRow* row = find_row(name);
-    if (row == nullptr) row = find_row(without_version(name));
     const std::string base = base_of(it.directory, start_dir_);
     if (!handed) {
-      run(Call{it, world_, name, base, {}, out_, nullptr, this, &git_, &history_}, row);
+      run(Call{it, world_, name, base, {}, out_, nullptr, this, &git_, &history_});
       return;
     }
     const shell::Invocation filled = with_files(it);
     const std::optional<std::vector<Target>> files = via == "xargs" ? handed_by_xargs() : printed_files(walked_, last_find_, start_dir_);
     Call call{filled, world_, name, base, {}, out_, files ? &*files : nullptr, this, &git_, &history_};
-    run(std::move(call), row);
+    run(std::move(call));
   }
 
   std::optional<std::vector<Target>> handed_by_xargs() const {
@@ -148,17 +193,6 @@ class Collector {
     const shell::Input& input = walked_.invocations[last_xargs_].input;
     if (input.kind != shell::InputKind::kPipe || input.producer < 0) return std::nullopt;
     return printed_files(walked_, static_cast<size_t>(input.producer), start_dir_);
-  }
-
-  static void run(Call call, const WriterRow* row) {
-    if (row == nullptr) {
-      // A program that is itself unknown ($EDITOR f) may do anything with what it is given.
-      for (size_t i = 1; call.program.empty() && i < call.argv().size(); ++i) call.mention(call.argv()[i]);
-      add_output_options(call);
-      return;
-    }
-    call.args = parse_args(call.argv(), 1, row->options);
-    row->write(call);
   }
 
   const shell::WalkResult& walked_;
@@ -172,6 +206,24 @@ class Collector {
   size_t last_find_ = static_cast<size_t>(-1);
   size_t last_xargs_ = static_cast<size_t>(-1);
 };
+
+void add_output_options(const Call& call) {
+  const auto& argv = call.argv();
+  for (size_t i = 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].literal_prefix();
+    const size_t equals = text.find('=');
+    if (in_names("-o,--output,--out,--outfile,--output-file,--out-file,-out,--log-file,--write-out-file", text) && i + 1 < argv.size()) {
+      if (argv[i + 1].is_static()) call.add(argv[i + 1]);
+    } else if (equals != text.npos && in_names("--output,--out,--outfile,--output-file,--out-file,--log-file", text.substr(0, equals)) && argv[i].is_static()) {
+      call.add(without_prefix(argv[i], equals + 1));
+    }
+  }
+}
+
+void run_inner(const Call& call, const shell::Invocation& inner, const std::vector<Target>* files) {
+  if (inner.argv.empty()) return;
+  Collector::run(Call{inner, call.world, program_name(inner.argv[0]), call.base, {}, call.out, files, call.collector, call.git, call.history});
+}
 
 namespace {
 

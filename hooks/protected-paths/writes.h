@@ -27,9 +27,17 @@ struct Mention {
   std::string base;
 };
 
+// `name` is made a link to `path` by the text itself: what is written there then goes through it.
+struct MadeLink {
+  std::string name;
+  std::string path;
+  size_t first = 0, last = 0;  // the targets of the command that makes it, which do not go through it
+};
+
 struct Writes {
   std::vector<Target> targets;
   std::vector<Mention> mentions;
+  std::vector<MadeLink> links;
   bool empty() const { return targets.empty() && mentions.empty(); }
 };
 
@@ -80,14 +88,22 @@ std::span<const WriterRow> archive_writers();  // writers_archive.cc  tar, unzip
 std::span<const WriterRow> code_writers();     // writers_code.cc     sed, awk, python, vim, …
 std::span<const WriterRow> git_writers();      // writers_git.cc      git, gh
 std::span<const WriterRow> tool_writers();     // writers_tools.cc    npm config, formatters, PowerShell, …
+std::span<const WriterRow> misc_writers();     // writers_misc.cc     mktemp, socat, docker cp, fd -x, …
+
+// The command that `call` runs in its turn (npx prettier …): collects its writes. false: it runs none.
+bool run_command_of(const Call& call);
+void run_inner(const Call& call, const shell::Invocation& inner, const std::vector<Target>* files);
+// Where any program writes what it is told: cc -o, jq --output, tool --out=x. Only a static value counts.
+void add_output_options(const Call& call);
 
 // Unknown piece that stands for the files find or xargs hands over.
 inline constexpr std::string_view kFiles = "{}";
 // The files that the command `index` of the text prints or (find) acts on; nothing when they cannot be told.
 std::optional<std::vector<Target>> printed_files(const shell::WalkResult& walked, size_t index, std::string_view start_dir);
 
-// The files `find` acts on by its own actions and -exec.
+// The files `find` acts on by its own actions and -exec; those that fd prints.
 std::vector<Target> found_files(const std::vector<shell::Word>& argv, std::string_view base);
+std::vector<Target> fd_files(const std::vector<shell::Word>& argv, std::string_view base);
 
 // `text` is what was walked. git is asked only where a command moves the work tree to another commit.
 Writes collect(const shell::WalkResult& walked, std::string_view text, World& world, GitRunner& git, std::string_view start_dir);

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs write commands in a scratch tree under bubblewrap and compares what they changed with what the hook said.
+"""Runs write commands in scratch trees under bubblewrap and compares what they changed with what the hook said.
 
-usage: real_writes.py PROGRAM FIXTURES [SEED] [COUNT]
+usage: real_writes.py PROGRAM FIXTURES [SEED] [COUNT]      SEED 0: a fresh one, printed
 
-A command that changed a protected file while the hook was silent is a miss: none is allowed. One that the hook flagged and
-that addresses no protected file is a false flag: counted and printed, as is what it could not tell. One that addresses a
-protected file and happens to leave it as it was (no such file, nothing to replace) is neither.
+A command that changed a protected file while the hook was silent is a miss: none is allowed. One that the hook flagged with
+certainty and that addresses no protected file is a false flag: at most one in 200 is allowed. What it asked about because it
+could not tell is counted, too. One that addresses a protected file and happens to leave it as it was (no such file, nothing
+to replace) is neither. Every command has a tree of its own; one box runs many.
 """
+import concurrent.futures
 import json
 import os
 import random
@@ -16,167 +18,198 @@ import subprocess
 import sys
 import tempfile
 
+import write_forms
+
 PROGRAM = os.path.abspath(sys.argv[1])
-SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-COUNT = int(sys.argv[4]) if len(sys.argv) > 4 else 100
+SEED = (int(sys.argv[3]) if len(sys.argv) > 3 else 0) or random.SystemRandom().randrange(1, 10**9)
+COUNT = int(sys.argv[4]) if len(sys.argv) > 4 else 1000
+VERBOSE = os.environ.get("CORDON_VERBOSE")
+BATCH = 40
 
 FILES = {".claude/settings.json": '{"a": 2}\n', ".claude/hooks/guard.sh": "echo 2\n", ".github/workflows/ci.yml": "on: 2\n", "gates.json": "{}\n",
-         "sub/gates.json": "{}\n", "src/a.py": "x = 2\n", "src/b.txt": "2\n", "docs/x.md": "2\n", "evil.json": "evil 2\n", "README.md": "2\n",
-         "deep/er/y.txt": "2\n", ".github/dependabot.yml": "v: 2\n"}
-PROTECTED = [".claude/settings.json", ".claude/hooks/guard.sh", ".github/workflows/ci.yml", "gates.json", "sub/gates.json", ".claude/new", "src/gates.json"]
-ORDINARY = ["src/a.py", "src/b.txt", "docs/x.md", "README.md", "deep/er/y.txt", ".github/dependabot.yml", "src/new", "deep/gates.jsonx"]
+         "sub/gates.json": "{}\n", "src/a.py": "x = 2\n", "src/b.txt": "2\n", "docs/x.md": "2\n", "README.md": "2\n",
+         "deep/er/y.txt": "2\n", ".github/dependabot.yml": "v: 2\n", "docs/.claude.md": "2\n"}
+HOME = {".bashrc": "2\n", ".profile": "2\n", ".gitconfig": "[user]\n\tname = u\n\temail = u@v\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n",
+        ".claude/settings.json": "{}\n", ".claude/cordon.toml": '[protected_paths]\npaths = ["preset:git", "preset:home"]\n'}
+AUX = {"evil.json": '"evil 2"\n', "two.txt": "one 2\ntwo\nthree\n", "s.sed": "s/2/3/\n", "hex": "780a\n", "b64": "eAo=\n", "tree/evil.json": "evil\n", "tree/deep/z": "z\n",
+       "evil.diff": "--- evil.json\n+++ evil.json\n@@ -1 +1 @@\n-\"evil 2\"\n+3\n"}
+# A history with a second commit and two side branches, archives with a member that is protected and one that is not, links.
+SET_UP = r"""
+cd "$1/repo"; git init -q -b main --template= .; mkdir .git/hooks .git/info
+git add -A; git commit -qm one; for f in $(git ls-files); do echo 3 >> $f; done; git commit -qam two
+for k in prot plain; do
+  git checkout -q -b $k-side HEAD~1; [ $k = prot ] && f=.claude/hooks/guard.sh || f=src/a.py; sed -i '1i 9' $f; git commit -qam $k; git format-patch -q -1 --stdout > ../aux/$k.mbox
+  mkdir -p ../aux/$k/$(dirname $f); cp $f ../aux/$k/$f; git checkout -q main
+  (cd ../aux/$k; tar cf ../$k.tar .; tar czf ../$k.tgz .; find . | cpio -o --quiet > ../$k.cpio; zip -qr ../$k.zip .)
+done
+git reset -q --hard; (cd ../aux/tree; tar cf ../flat.tar evil.json; tar czf ../flat.tgz evil.json; zip -q ../flat.zip evil.json; echo evil.json | cpio -o --quiet > ../flat.cpio)
+ln -s .claude lnk; ln -s ../.claude/hooks src/hk; printf 'lnk\nhk\nlost+found\n' > .git/info/exclude; ln -s repo ../alias; git gc -q; rm -rf .git/logs
+"""
+# Runs command number N of the batch in tree N; says which never ended.
+DRIVER = r"""
+for d in "$1"/*/; do d=${d%/}; mkdir -p /tmp/own/$(basename $d)
+  (cd "$d/repo/$(cat $d/cwd)" && HOME=$d/home PWD="$d/repo/$(cat $d/cwd)" CLAUDE_PROJECT_DIR=$d/repo timeout -k 1 10 bash -c "$(cat $d/command)" < /dev/null > $d/stdout 2> $d/stderr; echo $? > $d/status); done
+"""
 
-# {T} one file, {D} its folder, {B} its base name, {G} a glob that matches it.
-WRITERS = [
-    "echo x > {T}", "echo x >> {T}", "echo x >| {T}", "echo x &> {T}", "ls nope 2> {T}", "> {T}", "{{ echo x; }} > {T}", "cat <<E > {T}\nx\nE", "(echo x) >{T}",
-    "echo x | tee {T}", "echo x | tee -a {T} > /dev/null", "echo x 1<> {T}", "cp evil.json {T}", "cp -f evil.json {T}", "cp -t {D} evil.json", "cp evil.json src/b.txt {D}/",
-    "mv evil.json {T}", "mv {T} /tmp/gone", "mv {T} {T}.bak", "mv {T}{{,.old}}", "ln -sf /etc/hostname {T}", "ln -f evil.json {T}", "install -m 600 evil.json {T}", "rsync evil.json {T}",
-    "dd if=evil.json of={T} status=none", "truncate -s 1 {T}", "rm {T}", "rm -f -- {T}", "unlink {T}", "shred -u {T}", "chmod 700 {T}", "chmod u+x,g-r {T}", "sed -i s/2/3/ {T}", "sed -i.bak s/2/3/ {T}",
-    "sed -i -e s/2/3/ -e s/x/y/ {T}", "perl -pi -e s/2/3/ {T}", "perl -i.bak -pe s/2/3/ {T}", "python3 -c \"open('{T}','w').write('x')\"", "python3 - <<E\nopen('{T}','w').write('x')\nE",
-    "awk 'BEGIN{{print 1 > \"{T}\"}}'", "bash -c 'echo x > {T}'", "sh -c \"cp evil.json {T}\"", "eval 'echo x > {T}'", "echo 'echo x > {T}' | bash", "env A=1 cp evil.json {T}",
-    "timeout 5 cp evil.json {T}", "nohup cp evil.json {T} 2>/dev/null", "f={T}; echo x > $f", "f={T}; echo x > \"$f\"", "for f in {T}; do echo x > $f; done", "g() {{ echo x > \"$1\"; }}; g {T}",
-    "echo {T} | xargs rm", "printf '%s\\0' {T} | xargs -0 rm -f", "find {D} -name {B} -delete", "find {D} -name {B} -exec rm {{}} +", "find {D} -type f -name {B} | xargs rm -f", "true && echo x > {T}",
-    "false || echo x > {T}", "if true; then cp evil.json {T}; fi", "rm -rf {D}", "cd {D} && echo x > {B}", "(cd {D}; rm -f {B})", "pushd {D} >/dev/null && cp \"$OLDPWD/evil.json\" {B}", "git mv {T} moved", "git rm -qf {T}",
-    "git checkout -q HEAD~1 -- {T}", "git restore --source=HEAD~1 {T}", "git diff --output={T} HEAD~1", "git archive -o {T} --format=tar HEAD", "sort -o {T} evil.json", "patch -s {T} < one.diff", "tar -cf {T} evil.json", "gzip -f {T}",
-    "cp -r evil.json {T}", "exec 3> {T}; echo x >&3", "cat evil.json | cat > {T}", "echo x > {G}", "sed -i s/2/3/ {G}", "rm -f {G}", "chmod -R go-r {D}", "cp -a src/. {D}/", "curl -s -o {T} file:///etc/hostname", "touch -d 2001-01-01 {T}",
-    "git apply one.git.diff", "patch -sp1 < one.git.diff", "cp --target-directory={D} evil.json", "find {D} -type f -exec sed -i s/2/3/ {{}} \\;", "grep -rl 2 {D} | xargs sed -i s/2/3/", "find {D} -maxdepth 1 -name '*.json' -delete",
-]
-READERS = [
-    "cat {T}", "cat {T} 2>/dev/null", "cat {T} > /tmp/out", "cp {T} /tmp/out", "grep -n 2 {T}", "echo 'x > {T}'", "echo x # > {T}", "diff {T} evil.json > /dev/null", "sed -n 1p {T}", "awk '{{print}}' {T}", "wc -l < {T}", "ls -l {D}",
-    "find {D} -name {B}", "git diff -- {T}", "git log --oneline -- {T}", "git add {T}", "head -1 {T} | tee /tmp/out", "tar -cf /tmp/o.tar {T}", "[[ a > {T} ]]", "test -f {T}", "git apply --check one.git.diff", "perl -ne print {T}", "for f in {T}; do cat \"$f\"; done",
-    "md5sum {T} >&2", "cat <<'E'\necho x > {T}\nE", "python3 -c 'print(1)'", "ln -s {T} /tmp/l", "rsync {T} /tmp/out", "dd if={T} of=/dev/null status=none", "if grep -q 2 {T}; then echo y; fi > /tmp/out",
-]
+
+def write(top, files):
+    for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(top, name)), exist_ok=True)
+        with open(os.path.join(top, name), "w") as file:
+            file.write(text)
 
 
 def build(root):
-    repo = root + "/repo"
-    for name, text in FILES.items():
-        os.makedirs(os.path.dirname(os.path.join(repo, name)), exist_ok=True)
-        with open(os.path.join(repo, name), "w") as file:
-            file.write(text)
-    os.makedirs(root + "/home")
-    script = """git init -q . && git config user.name a && git config user.email a@b && git add -A && git commit -qm one &&
-    for f in $(git ls-files); do echo 3 >> $f; done && git commit -qam two"""
-    subprocess.run(["bash", "-ec", script], cwd=repo, check=True)
-
-
-def snapshot(repo):
-    out = {}
-    for folder, names, files in os.walk(repo):
-        if ".git" in names:
-            names.remove(".git")
-        for name in files + [n for n in names if os.path.islink(os.path.join(folder, n))]:
-            path = os.path.join(folder, name)
-            info = os.lstat(path)
-            what = os.readlink(path) if stat.S_ISLNK(info.st_mode) else None
-            if what is None:
-                try:
-                    with open(path, "rb") as file:
-                        what = file.read()
-                except OSError:
-                    what = b"?"
-            out[os.path.relpath(path, repo)] = (stat.S_IMODE(info.st_mode), what, int(info.st_mtime) == 978307200)
-    return out
+    for name, files in (("repo", FILES), ("home", HOME), ("aux", AUX)):
+        write(f"{root}/{name}", files)
+    env = {"PATH": os.environ["PATH"], "HOME": root + "/home"}
+    subprocess.run(["bash", "-eu", "-c", SET_UP, "_", root], check=True, env=env)
 
 
 def is_protected(path):
+    """By the list itself: the built-in one, and the presets of HOME's cordon.toml."""
     parts = path.split("/")
-    return parts[0] == ".claude" or parts[:2] == [".github", "workflows"] or parts[-1] == "gates.json"
+    if parts[0] == "home":
+        return path[5:] in (".bashrc", ".profile", ".gitconfig") or parts[1] == ".claude"
+    return parts[0] == ".claude" or parts[:2] == [".github", "workflows"] or "gates.json" in parts or path == ".git/config" or parts[:2] == [".git", "hooks"]
 
 
-def spell(rng, path, repo):
-    forms = [path, path, "./" + path, f"{repo}/{path}", f"$PWD/{path}", f"src/../{path}", path.replace("/", "//", 1), f"'{path}'" if rng.random() < 0.5 else f"\"{path}\""]
-    return rng.choice(forms)
+def text_of(path):
+    if not os.path.isfile(path) or not os.access(path, os.R_OK):
+        return None
+    with open(path, "rb") as file:
+        return file.read()
 
 
-def make(rng, repo):
-    path = rng.choice(PROTECTED if rng.random() < 0.55 else ORDINARY)
-    writes = rng.random() < 0.8
-    template = rng.choice(WRITERS if writes else READERS)
-    quoted = any(mark in template for mark in ("'", '"', "{{,"))
-    spelled = rng.choice([path, "./" + path, f"{repo}/{path}"]) if quoted else spell(rng, path, repo)
-    folder, base = os.path.dirname(path) or ".", os.path.basename(path)
-    if folder == "." and "{D}" in template and ("rm -rf" in template or "cp -a" in template or "chmod -R" in template):
-        return make(rng, repo)
-    glob = os.path.join(folder, base[:2] + "*") if folder != "." else base[:2] + "*"
-    return path, template.format(T=spelled, D=folder, B=base, G=glob), writes
+def snapshot(root, content):
+    """Every protected file: kind, mode, when it was written. `content`: what it holds instead; git writes a file anew that is
+    the same in both commits when it passes through others on its way."""
+    out = {}
+    for top in ("repo", "home"):
+        inner = ()
+        for folder, names, files in os.walk(f"{root}/{top}"):
+            below = os.path.relpath(folder, root)
+            if below == "repo/.git":
+                names[:] = ["hooks"]
+            if ".git" in names + files and below != "repo":  # a checkout of its own: its gates.json is not the repository's
+                inner = (*inner, os.path.relpath(folder, f"{root}/repo") + "/")
+            links = [n for n in names if os.path.islink(os.path.join(folder, n))]
+            for name in files + links:
+                path = os.path.relpath(os.path.join(folder, name), f"{root}/repo") if top == "repo" else f"{below}/{name}"
+                if not is_protected(path) or (top == "repo" and path.startswith(inner) and not is_protected(path.rsplit("/gates.json")[0])):
+                    continue
+                info = os.lstat(os.path.join(folder, name))
+                out[path] = (stat.S_IFMT(info.st_mode), stat.S_IMODE(info.st_mode), None if content else info.st_mtime_ns, text_of(os.path.join(folder, name)) if content else None, info.st_ino if stat.S_ISLNK(info.st_mode) else 0)
+    return out
 
 
 def one_diff(repo, path):
-    text = "".join(open(os.path.join(repo, path)).readlines()) if os.path.exists(os.path.join(repo, path)) else ""
-    old = text.splitlines()
+    old = open(os.path.join(repo, path)).read().splitlines() if os.path.exists(os.path.join(repo, path)) else []
     head = f"@@ -1,{len(old)} +1,{len(old)} @@\n" if old else "@@ -0,0 +1 @@\n"
     body = "".join(f" {line}\n" for line in old[:-1]) + (f"-{old[-1]}\n" if old else "") + "+patched\n"
-    with open(repo + "/one.diff", "w") as file:
-        file.write(f"--- x\n+++ x\n{head}{body}")
-    with open(repo + "/one.git.diff", "w") as file:
-        left = f"a/{path}" if old else "/dev/null"
-        file.write(f"diff --git a/{path} b/{path}\n" + ("" if old else "new file mode 100644\n") + f"--- {left}\n+++ b/{path}\n{head}{body}")
+    left = f"a/{path}" if old else "/dev/null"
+    write(repo, {"one.diff": f"--- x\n+++ x\n{head}{body}", "one.git.diff": f"diff --git a/{path} b/{path}\n" + ("" if old else "new file mode 100644\n") + f"--- {left}\n+++ b/{path}\n{head}{body}"})
 
 
-def ask_hook(root, command):
-    payload = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": root + "/repo", "tool_name": "Bash", "tool_input": {"command": command}}
+def ask_hook(root, command, cwd):
+    payload = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": os.path.normpath(f"{root}/repo/{cwd}"), "tool_name": "Bash", "tool_input": {"command": command}}
     env = {"PATH": "/usr/bin:/bin", "HOME": root + "/home", "CLAUDE_PROJECT_DIR": root + "/repo"}
     done = subprocess.run([PROGRAM], input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60)
     if done.returncode != 0 or done.stderr:
         return "fault", done.stderr.decode()
-    answer = json.loads(done.stdout) if done.stdout else {}
-    out = answer.get("hookSpecificOutput", {})
+    out = json.loads(done.stdout).get("hookSpecificOutput", {}) if done.stdout else {}
     reason = out.get("permissionDecisionReason", "")
     verdict = out.get("permissionDecision", "silent")
     return ("unsure" if "cannot be told" in reason and verdict != "silent" else verdict), reason
 
 
-def execute(root, command):
-    box = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--bind", root, root, "--unshare-all", "--die-with-parent",
-           "--chdir", root + "/repo", "--setenv", "HOME", root + "/home", "bash", "-c", command]
-    try:
-        done = subprocess.run(box, capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
-        return done.stderr.decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        return "timeout"
+def run_box(folder):
+    box = ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--bind", folder, folder, "--unshare-all", "--die-with-parent", "bash", "-c", DRIVER, "_", folder]
+    env = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    done = subprocess.run(box, capture_output=True, timeout=600, stdin=subprocess.DEVNULL, env=env)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.decode("utf-8", "replace")[:500])
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read().strip()
+
+
+def run_batch(job):
+    """Makes, judges and runs one batch; what came out of each command."""
+    base, number, count, tables = job
+    rng, folder = random.Random(f"{SEED}.{number}"), f"{base}/batch{number}"
+    os.mkdir(folder)
+    items = []
+    for i in range(count):
+        root = f"{folder}/{i}"
+        place = {"root": root, "repo": root + "/repo", "own": f"/tmp/own/{i}"}
+        path, command, kind, cwd = write_forms.make(rng, place, tables)
+        subprocess.run(["cp", "-a", base + "/template", root], check=True)
+        one_diff(root + "/repo", path)
+        write(root, {"command": command, "cwd": cwd})
+        items.append({"root": root, "path": path, "command": command, "kind": kind, "cwd": cwd, "verdict": ask_hook(root, command, cwd), "before": snapshot(root, kind == "top")})
+    run_box(folder)
+    for it in items:
+        after = snapshot(it["root"], it["kind"] == "top")
+        it["touched"] = sorted(p for p in it["before"].keys() | after.keys() if it["before"].get(p) != after.get(p))
+        it["stderr"], it["status"] = read(it["root"] + "/stderr")[-150:], read(it["root"] + "/status")
+        it["command"] = it["command"].replace(it["root"], "ROOT")
+        del it["before"]
+    subprocess.run(["chmod", "-R", "u+rwX", folder], check=False)
+    shutil.rmtree(folder)
+    return items
+
+
+def judge(it):
+    verdict = it["verdict"][0]
+    if verdict == "fault" or (it["touched"] and verdict == "silent"):
+        return "miss"
+    if it["touched"]:
+        return "flagged"
+    if verdict == "silent":
+        return "silent"
+    if is_protected(it["path"]) and it["kind"] in ("write", "top"):
+        return "idle"
+    return "unsure" if verdict == "unsure" else "false flag"
 
 
 def main():
     if shutil.which("bwrap") is None:
         print("bwrap is missing: nothing was run")
         return 1
-    rng = random.Random(SEED)
-    misses, false_flags, unsure, flagged, idle = [], [], 0, 0, 0
-    base = tempfile.mkdtemp(prefix="cordon-writes-", dir=os.environ.get("CORDON_SCRATCH", "/var/tmp"))
+    tables, left_out, absent = {}, 0, set()
+    for kind, text in (("write", write_forms.WRITERS), ("top", write_forms.TOP_WRITERS), ("read", write_forms.READERS), ("daily", write_forms.DAILY)):
+        tables[kind], without, missing = write_forms.commands(text)
+        left_out, absent = left_out + without, absent | missing
+    memory = os.path.isdir("/dev/shm") and shutil.disk_usage("/dev/shm").free > 1 << 29  # a disk makes it five times slower
+    base = tempfile.mkdtemp(prefix="cordon-writes-", dir="/dev/shm" if memory else "/var/tmp")
+    counts = dict.fromkeys(("flagged", "silent", "idle", "unsure", "miss", "false flag"), 0)
+    failed = 0
     try:
         build(base + "/template")
-        for number in range(COUNT):
-            root = f"{base}/w"
-            shutil.copytree(base + "/template", root, symlinks=True)
-            path, command, writes = make(rng, root + "/repo")
-            one_diff(root + "/repo", path)
-            verdict, reason = ask_hook(root, command)
-            before = snapshot(root + "/repo")
-            stderr = execute(root, command)
-            after = snapshot(root + "/repo")
-            changed = sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))
-            touched = [p for p in changed if is_protected(p)]
-            subprocess.run(["chmod", "-R", "u+rwX", root], check=False)
-            shutil.rmtree(root)
-            if verdict == "fault" or (touched and verdict == "silent"):
-                misses.append((command, touched, reason))
-            elif touched:
-                flagged += 1
-            elif verdict != "silent" and is_protected(path) and writes:
-                idle += 1
-            elif verdict == "unsure":
-                unsure += 1
-            elif verdict != "silent":
-                false_flags.append((command, changed, stderr.strip()[:100], reason.split("\n")[1] if "\n" in reason else reason))
+        jobs = [(base, n, min(BATCH, COUNT - n * BATCH), tables) for n in range((COUNT + BATCH - 1) // BATCH)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for items in pool.map(run_batch, jobs):
+                for it in items:
+                    what = judge(it)
+                    counts[what] += 1
+                    failed += it["status"] != "0"
+                    if what in ("miss", "false flag") or (VERBOSE and what == "unsure"):
+                        print(f"{what.upper()} {it['command']!r} in {it['cwd']}: {it['verdict'][0]}, changed {it['touched']}; {it['stderr']!r}\n    {it['verdict'][1][:300]!r}")
+                    if VERBOSE == "2" and it["status"] != "0":
+                        print(f"FAILED {it['status']} {it['command']!r}: {it['stderr']!r}")
     finally:
+        subprocess.run(["chmod", "-R", "u+rwX", base], check=False)
         shutil.rmtree(base, ignore_errors=True)
-    for command, touched, reason in misses:
-        print(f"MISS {command!r} changed {touched} {reason}")
-    for row in false_flags[:40]:
-        print(f"false flag {row}")
-    print(f"seed {SEED}: {COUNT} commands, {flagged} rightly flagged, {idle} flagged and without effect, {len(misses)} misses, {len(false_flags)} false flags, {unsure} cannot be told")
-    return 1 if misses else 0
+    if absent:
+        print(f"{left_out} forms left out, programs missing: {' '.join(sorted(absent))}")
+    quiet = counts["silent"] + counts["unsure"] + counts["false flag"]
+    rate = counts["false flag"] / max(1, quiet)
+    print(f"seed {SEED}: {COUNT} commands of {sum(map(len, tables.values()))} forms ({failed} ended with an error), {counts['flagged']} rightly flagged, {counts['idle']} flagged and without effect, "
+          f"{counts['silent']} rightly silent, {counts['miss']} misses, {counts['false flag']} false flags ({100 * rate:.2f} %), {counts['unsure']} cannot be told")
+    return 1 if counts["miss"] or rate > 0.005 else 0
 
 
 sys.exit(main())
