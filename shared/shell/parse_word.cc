@@ -183,6 +183,16 @@ void Parser::parse_ansi(std::size_t begin) {
   literal(PartKind::kAnsi, begin, plain ? source : s_.tree.arena.copy(decode_ansi_c(source)));
 }
 
+namespace {
+
+/// The plus of "~+", which is one prefix and no operator of a pattern.
+bool ends_tilde(std::string_view text, std::size_t at) {
+  const bool prefix = text[at] == '+' && text[at - 1] == '~' && (at == 1 || text[at - 2] == '=');
+  return prefix && (at + 1 == text.size() || text[at + 1] != '(');
+}
+
+}  // namespace
+
 void Parser::parse_text(WordMode mode) {
   const std::size_t begin = lex_.pos();
   const std::string_view text = lex_.text();
@@ -191,7 +201,7 @@ void Parser::parse_text(WordMode mode) {
   switch (mode) {
     case WordMode::kNormal:
     case WordMode::kPattern:
-      while (at < end && !has_class(text[at], kMeta | kSpecial) && !(has_class(text[at], kGlobOp) && at > begin)) ++at;
+      while (at < end && !has_class(text[at], kMeta | kSpecial) && !(has_class(text[at], kGlobOp) && at > begin && !ends_tilde(text.substr(begin, end - begin), at - begin))) ++at;
       break;
     case WordMode::kDouble:
       while (at < end && !has_class(text[at], kDoubleSpecial)) ++at;
