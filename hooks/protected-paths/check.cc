@@ -106,7 +106,9 @@ Verdict check_staged(World& world, const CheckOptions& options) {
   const auto base = commit_of(options.base.empty() ? "HEAD" : options.base);
   if (!base && !options.base.empty()) return unknown(base.error());
   if (base) so_far.base = *base;
-  return finish(*changes, options.list.empty() ? list_of_commit(world, so_far.base) : given, std::move(so_far));
+  // Before so_far is moved from: the order in which arguments are evaluated is not given.
+  const List list = options.list.empty() ? list_of_commit(world, so_far.base) : std::move(given);
+  return finish(*changes, list, std::move(so_far));
 }
 
 Verdict check_commits(World& world, const CheckOptions& options) {
