@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what each program costs, beside an empty static program in the same run. No pass or fail: times are the machine's.
+"""Prints what each program costs, beside an empty static program in the same run, then what the shell library costs by size and
+kind of text. No pass or fail: times are the machine's.
 usage: perf.py BUILD_DIR [ROUNDS]"""
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -26,6 +28,12 @@ def main():
             ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
             print(f"{name:16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
 
+        program, payload = BUILD / "bin" / "statusline", scene.rich_payload(SOURCE, "2.1.332")
+        ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
+        print(f"{'statusline rich':16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
+
 
 if __name__ == "__main__":
     main()
+    print(flush=True)
+    subprocess.run([BUILD / "tests" / "shell_perf"], check=True)
