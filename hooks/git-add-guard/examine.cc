@@ -159,6 +159,7 @@ Examined examine(std::string_view text, shell::Dialect dialect, const Session& s
   shell::WalkOptions options;
   options.dialect = dialect;
   options.start_dir = session.start_dir;
+  options.loop_patterns = true;
   options.home = world.env_set("HOME").value_or("");
   options.variable = [&world](std::string_view name) { return environment_value(world, name); };
   options.git_alias = [&world, &session](std::string_view name) { return alias_value(world, session, name); };

@@ -54,6 +54,29 @@ bool input_may_stage(const Invocation& invocation, std::string_view program) {
   return names_blanket_add(text) && std::any_of(std::begin(kCalls), std::end(kCalls), [&](std::string_view call) { return text.find(call) != std::string::npos; });
 }
 
+// make -f - with a recipe that stages; which target is made is not looked into.
+bool recipes_may_stage(const Invocation& invocation) {
+  const bool reads = std::any_of(invocation.argv.begin() + 1, invocation.argv.end(), [](const shell::Word& word) {
+    return word.is("-") || word.is("-f-") || word.is("--file=-") || word.is("--makefile=-") || word.is("/dev/stdin");
+  });
+  if (!reads || !invocation.input.has_text) return false;
+  const std::string text = invocation.input.text.text();
+  for (const std::string_view line : text::split(text, '\n')) {
+    if ((line.starts_with('\t') || line.find(';') != line.npos || line.find("$(shell") != line.npos) && names_blanket_add(line)) return true;
+  }
+  return false;
+}
+
+// awk '… system("git add -A") …', print | "git add -A"
+bool awk_may_stage(const Invocation& invocation) {
+  return std::any_of(invocation.argv.begin() + 1, invocation.argv.end(), [](const shell::Word& word) {
+    const std::string text = word.text();
+    const size_t pipe = text.find('|');
+    const bool starts = text.find("system(") != text.npos || text.find("system (") != text.npos || (pipe != text.npos && text.find('"', pipe) != text.npos);
+    return starts && names_blanket_add(text);
+  });
+}
+
 }  // namespace
 
 bool powershell_may_stage(std::string_view text) {
@@ -65,6 +88,8 @@ bool powershell_may_stage(std::string_view text) {
 
 bool interpreter_may_stage(const Invocation& invocation) {
   const std::string program(path::base_name(invocation.argv[0].literal_prefix()));
+  if (is_one_of(program, {"make", "gmake"})) return recipes_may_stage(invocation);
+  if (is_one_of(program, {"awk", "gawk", "mawk", "nawk", "busybox"})) return awk_may_stage(invocation);
   const bool known = std::any_of(std::begin(kInterpreters), std::end(kInterpreters), [&](std::string_view name) { return program.starts_with(name); });
   if (!known) return false;
   for (size_t i = 1; i + 1 < invocation.argv.size(); ++i) {

@@ -231,7 +231,7 @@ void Walker::add_value(const Word& value, bool quoted, Building& to) {
       if (p.kind == PieceKind::kLiteral) {
         to.literal(p.text, true);
       } else {
-        to.piece(PieceKind::kUnknown, p.text, true);
+        to.piece(p.kind, p.text, true);
       }
     }
     if (value.pieces.empty()) to.literal("", true);
@@ -240,7 +240,7 @@ void Walker::add_value(const Word& value, bool quoted, Building& to) {
   const ShellState& shell = scope_.shell;
   for (const Piece& p : value.pieces) {
     if (p.kind != PieceKind::kLiteral) {
-      to.piece(PieceKind::kUnknown, p.text, false);
+      to.piece(p.kind, p.text, false);
       continue;
     }
     if (!shell.ifs_known) {

@@ -321,6 +321,29 @@ void PowerShell::assignment_or_expression(const Place& place, Input& input) {
   }
 }
 
+/// @{ name = statement; … }: the inside.
+void PowerShell::table(const Place& place) {
+  if (++depth_ > kDeepest) fail("too deeply nested");
+  while (!failed_) {
+    skip_blanks(true);
+    if (at_end()) return fail("table not closed");
+    const char c = peek();
+    if (c == '}') break;
+    Word key;
+    if (c == '\'' || c == '"') {
+      c == '\'' ? single_quoted(key) : double_quoted(key, place);
+    } else if (c == '=') {
+      ++cursor_.at;
+      skip_blanks(true);
+      statement(place);
+    } else {
+      ++cursor_.at;
+    }
+  }
+  ++cursor_.at;
+  --depth_;
+}
+
 /// Everything to the end of the element. A single string is returned, anything else is unknown.
 Word PowerShell::expression(const Place& place) {
   const std::size_t begin = cursor_.at;
@@ -339,8 +362,12 @@ Word PowerShell::expression(const Place& place) {
       cursor_.at += c == '(' ? 1 : 2;
       statements(')', place);
       pieces += 2;
-    } else if (c == '{' || (c == '@' && peek(1) == '{')) {
-      cursor_.at += c == '{' ? 1 : 2;
+    } else if (c == '@' && peek(1) == '{') {
+      cursor_.at += 2;
+      table(place);
+      pieces += 2;
+    } else if (c == '{') {
+      ++cursor_.at;
       statements('}', place.conditional());
       pieces += 2;
     } else {

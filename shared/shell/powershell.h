@@ -63,6 +63,7 @@ class PowerShell {
   void element(const Place& place, Input& input);
   void assignment_or_expression(const Place& place, Input& input);
   Word expression(const Place& place);
+  void table(const Place& place);
   void assign(std::string_view name, Word value, const Place& place);
   // powershell_words.cc
   bool at_end() const { return cursor_.at >= cursor_.text.size(); }

@@ -261,7 +261,7 @@ void PowerShell::cmd_text(const Arguments& argv, const Place& outer, ByteRange r
   emit(std::move(whole), Input(), outer, range);
   std::size_t at = 1;
   while (at < argv.size() && argv[at].word.text().starts_with('/') && lower(argv[at].word.text()) != "/c" && lower(argv[at].word.text()) != "/k") ++at;
-  if (++at >= argv.size()) return;
+  if (++at >= argv.size() || !argv[at - 1].word.text().starts_with('/')) return;
   Place place = outer;
   place.via.emplace_back("cmd /c");
   std::string text;

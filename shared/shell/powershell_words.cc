@@ -151,7 +151,7 @@ void PowerShell::word_part(Word& word, bool bare, const Place& place) {
   if (c == '(' || (c == '$' && peek(1) == '(') || (c == '@' && (peek(1) == '(' || peek(1) == '{'))) {
     const bool hash = c == '@' && peek(1) == '{';
     cursor_.at += c == '(' ? 1 : 2;
-    statements(hash ? '}' : ')', place);
+    hash ? table(place) : statements(')', place);
     return word.append({PieceKind::kUnknown, false, true, std::string(cursor_.text.substr(begin, std::min<std::size_t>(cursor_.at - begin, 200)))});
   }
   if (splat) {

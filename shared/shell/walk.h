@@ -105,6 +105,7 @@ struct WalkOptions {
   Dialect dialect = Dialect::kBash;
   std::string start_dir;  ///< absolute, or empty when unknown; value of $PWD and of $(pwd)
   std::string home;       ///< empty when unknown
+  bool loop_patterns = false;  ///< `for f in *.c` gives f the pattern (a kGlob piece, also where "$f" is quoted), not "unknown"
   bool aliases = false;   ///< alias expansion is on at the start (an interactive shell)
   /// Value of a variable in the environment the text starts in; nullopt = not known (then `$X` is an unknown piece).
   std::function<std::optional<std::string>(std::string_view)> variable;

@@ -72,7 +72,7 @@ Outcome Walker::walk_for(const Command& command, const Context& ctx) {
     certain = !words.empty() && command.kind == CommandKind::kFor;
     for (const Word& word : words) {
       if (word.may_vanish()) certain = false;
-      if (word.splits() || word.has_glob() || words.size() > 8) value.kind = Value::Kind::kUnknown;
+      if (word.splits() || (word.has_glob() && !options_.loop_patterns) || words.size() > 8) value.kind = Value::Kind::kUnknown;
     }
     if (command.kind == CommandKind::kSelect) value.kind = Value::Kind::kUnknown;
     if (words.empty()) {

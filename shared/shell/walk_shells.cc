@@ -7,7 +7,7 @@ namespace cordon::shell {
 namespace {
 
 bool is_shell(std::string_view name) {
-  static constexpr std::string_view kShells[] = {"bash", "sh", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "ksh93", "yash", "posh"};
+  static constexpr std::string_view kShells[] = {"bash", "sh", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "ksh93", "yash", "posh", "fish"};
   for (const std::string_view shell : kShells) {
     if (shell == name) return true;
   }
@@ -191,7 +191,7 @@ void Walker::nested(const Word& text, const Context& ctx, ByteRange range, std::
   std::string source;
   bool unknown = false;
   for (const Piece& p : text.pieces) {
-    if (p.kind == PieceKind::kUnknown) {
+    if (p.kind != PieceKind::kLiteral) {  // a pattern stands for a name that is not known
       // parallel quotes what it puts in.
       const bool quoted = what == "parallel" && p.text == "{}";
       unknown = unknown || !quoted;

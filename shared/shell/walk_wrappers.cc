@@ -33,7 +33,7 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
   const std::string path = argv[0].text();
   const std::string_view name = base_name(path);
   if (name == "git") return run_git(argv, ctx, range, open), true;
-  if (run_shell(argv, ctx, range, open)) return true;
+  if (run_shell(argv, ctx, range, open) || run_powershell(argv, ctx, range)) return true;
   if (name == "env") return run_env(argv, ctx, range, open), true;
   if (name == "find" || name == "fd" || name == "fdfind") return run_find(argv, ctx, range), true;
   if (name == "xargs") return run_xargs(argv, ctx, range), true;

@@ -162,7 +162,15 @@ void Walker::parallel_of_moreutils(const Fields& argv, std::size_t first, std::s
     word = std::move(replaced);
     placed = true;
   }
-  run_inner(std::move(inner), ctx, range, !placed);
+  bool known = !placed && dashes + 1 < argv.size() && argv.size() - dashes < 32;
+  for (std::size_t i = first; i < argv.size(); ++i) known = known && argv[i].is_static();
+  for (std::size_t i = 1; i < first; ++i) known = known && !argv[i].text().starts_with("-n");
+  if (!known) return run_inner(std::move(inner), ctx, range, !placed);
+  for (std::size_t i = dashes + 1; i < argv.size(); ++i) {
+    Fields one = inner;
+    one.push_back(argv[i]);
+    run_inner(std::move(one), ctx, range, false);
+  }
 }
 
 /// parallel CMD ::: args, and the reading form; the command goes through a shell.

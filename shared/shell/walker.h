@@ -137,6 +137,7 @@ class Walker {
   bool run_shell(const Fields& argv, const Context& ctx, ByteRange range, bool open);
   void run_script_file(std::string_view shell, Fields operands, bool open, const Context& ctx, ByteRange range);
   void shell_text(const Word& text, Fields positional, bool open, std::string_view shell, const Context& ctx, ByteRange range);
+  bool run_powershell(const Fields& argv, const Context& ctx, ByteRange range);  // walk_powershell.cc
   void read_bash_env(const Context& ctx, ByteRange range);
   void shell_stdin(std::string_view name, Fields positional, const Context& ctx, ByteRange range);
   void eval_text(const Word& text, const Context& ctx, ByteRange range, std::string_view what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of our own: fixtures/hooks/git-add-guard/rows.jsonl, {"name","in","want","explicit"}; `explicit` is the verdict of the
+// Rows of our own: fixtures/hooks/git-add-guard/rows.jsonl, {"name","in","want","explicit","tool"}; `explicit` is the verdict of the
 // explicit mode where it differs.
 #include <doctest/doctest.h>
 
@@ -21,12 +21,13 @@ TEST_CASE("rows") {
     const Json row = Json::parse(line);
     const std::string command = row["in"], want = row["want"];
     GuardScene scene;
+    scene.tool = row.value("tool", "Bash");
     CHECK_MESSAGE(verdict_of(scene.command(command)) == want, row["name"] << ": " << command);
     scene.mode = settings::AddGuardMode::kExplicit;
     CHECK_MESSAGE(verdict_of(scene.command(command)) == row.value("explicit", want), row["name"] << " (explicit): " << command);
     ++rows;
     quiet += want == "none" ? 1 : 0;
   }
-  CHECK(rows > 400);
+  CHECK(rows > 600);
   CHECK(quiet * 2 >= rows);
 }
