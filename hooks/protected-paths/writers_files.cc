@@ -96,6 +96,8 @@ void add_members(const Call& call, const shell::Word& source, const shell::Word&
 }
 
 void put(const Call& call, const Destination& to, bool recursive, bool slash_counts, bool follows) {
+  // xargs cp: the last of what it hands over is written.
+  if (to.word == nullptr && call.invocation.args_open && call.args.operands.size() == 1) call.add(call.args.operands[0], {Reach::kFile, follows});
   if (to.word == nullptr) return;
   for (const shell::Word& source : to.sources) {
     if (recursive && gives_members(source, slash_counts)) {

@@ -149,10 +149,10 @@ def run_batch(job):
         subprocess.run(["cp", "-a", base + "/template", root], check=True)
         one_diff(root + "/repo", path)
         write(root, {"command": command, "cwd": cwd})
-        items.append({"root": root, "path": path, "command": command, "kind": kind, "cwd": cwd, "verdict": ask_hook(root, command, cwd), "before": snapshot(root, kind == "top")})
+        items.append({"root": root, "path": path, "command": command, "kind": kind, "cwd": cwd, "verdict": ask_hook(root, command, cwd), "before": snapshot(root, kind in ("top", "daily"))})
     run_box(folder)
     for it in items:
-        after = snapshot(it["root"], it["kind"] == "top")
+        after = snapshot(it["root"], it["kind"] in ("top", "daily"))
         it["touched"] = sorted(p for p in it["before"].keys() | after.keys() if it["before"].get(p) != after.get(p))
         it["stderr"], it["status"] = read(it["root"] + "/stderr")[-150:], read(it["root"] + "/status")
         it["command"] = it["command"].replace(it["root"], "ROOT")
