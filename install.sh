@@ -50,7 +50,7 @@ while [ $# -gt 0 ]; do
 done
 
 runtime_packages='bubblewrap socat'
-build_packages='cmake ninja-build g++ libsimdjson-dev libfmt-dev libre2-dev libtomlplusplus-dev libexpected-dev libcli11-dev nlohmann-json3-dev dpkg-dev python3'
+build_packages='cmake ninja-build g++ libsimdjson-dev libfmt-dev libre2-dev libutf8proc-dev libtomlplusplus-dev libexpected-dev libcli11-dev nlohmann-json3-dev dpkg-dev python3'
 
 # Prints those of the packages that are not installed.
 missing_of() {

@@ -7,6 +7,7 @@ namespace {
 constexpr Subcommand kSubcommands[] = {
     {"install", "copy the programs, wire them into settings.json, prove that they answer", run_install},
     {"uninstall", "take the wiring and the programs away again", run_uninstall},
+    {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
 };
 

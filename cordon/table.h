@@ -21,5 +21,6 @@ std::span<const Subcommand> subcommands();
 int run_install(int argc, char** argv);
 int run_uninstall(int argc, char** argv);
 int run_settings(int argc, char** argv);
+int run_statusline(int argc, char** argv);
 
 }  // namespace cordon::command

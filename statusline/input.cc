@@ -11,6 +11,7 @@
 namespace cordon::statusline {
 namespace {
 
+constexpr int kSlice = 10;           // milliseconds
 constexpr size_t kHead = 65536;      // of what cannot be read anyway
 constexpr size_t kReadSize = 65536;  // what a pipe holds; payloads are some two thousand bytes
 
@@ -64,20 +65,21 @@ ObjectScanner::State ObjectScanner::scan(const std::string& text) {
 std::string read_input(int fd, const InputLimits& limits) {
   std::string text;
   ObjectScanner scanner;
-  const int64_t deadline = now_ms() + limits.total_ms;
+  int left = limits.total_ms;  // counted in waits that ran out, not by the clock: a machine so busy that it wakes us late is given longer
+  while (left > 0 && !ready(fd, std::min(left, kSlice))) left -= kSlice;
+  const int64_t deadline = now_ms() + left;
   auto state = ObjectScanner::State::kOpen;
-  for (int wait = limits.total_ms; ready(fd, wait);) {
+  for (bool has_more = left > 0; has_more;) {
     char buffer[kReadSize];  // not cleared, unlike what a string grows by
     const ssize_t got = read(fd, buffer, sizeof buffer);
-    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     text.append(buffer, static_cast<size_t>(got));
     if (text.size() > limits.bytes) break;
     state = scanner.scan(text);
     if (state != ObjectScanner::State::kOpen) break;
-    const int64_t now = now_ms();
-    if (now >= deadline) break;
-    wait = static_cast<int>(std::min<int64_t>(limits.idle_ms, deadline - now));
+    const auto wait = static_cast<int>(std::min<int64_t>(limits.idle_ms, deadline - now_ms()));
+    has_more = wait > 0 && ready(fd, wait);
   }
   const bool complete = state == ObjectScanner::State::kComplete;
   if (complete || text.size() > kHead) text.resize(complete ? scanner.end() : kHead);

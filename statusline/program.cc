@@ -9,21 +9,17 @@
 #include <utility>
 
 #include "shared/base/io.h"
-#include "shared/base/path.h"
 #include "shared/base/text.h"
-#include "shared/hook/state.h"
 #include "statusline/describe.h"
 #include "statusline/explain.h"
 #include "statusline/gather.h"
 #include "statusline/input.h"
+#include "statusline/last_payload.h"
 #include "statusline/preview.h"
 #include "statusline/render.h"
 
 namespace cordon::statusline {
 namespace {
-
-constexpr std::string_view kLastPayload = "/status.json";
-constexpr size_t kMostKept = 64 * 1024;
 
 struct Options {
   std::string_view preset;  // "" when not given
@@ -66,7 +62,7 @@ void run_explain(World& world, const Options& options) {
   } else {
     FileText text = world.read_file(file, InputLimits{}.bytes);
     if (!text) return complain(Error{text.error().text(), file, 0, 0}.text());
-    raw = std::move(*text);
+    raw = object_in(std::move(*text));
   }
   say(explain(gather(world, std::move(raw), options.preset, true), style_env(world), file == "-" ? "standard input" : file));
 }
@@ -91,28 +87,10 @@ void run_render(World& world, const Options& options) {
   const StyleEnv env = style_env(world);
   say(print(render(scene.facts, scene.look, env), scene.look, scene.look.level.value_or(env.level)) + "\n");
   for (const Error& complaint : scene.complaints) complain(complaint.text());
-  if (!scene.state.empty() && raw.size() <= kMostKept && !scene.facts.payload_fault) world.write_file_atomic(scene.state + std::string(kLastPayload), raw);
+  if (!scene.state.empty() && !scene.facts.payload_fault) keep_payload(scene.state, raw);
 }
 
 }  // namespace
-
-std::string last_payload_file(World& world) {
-  if (const auto session = world.env_set("CLAUDE_CODE_SESSION_ID")) {
-    const std::string file = hook::session_folder(world, *session) + std::string(kLastPayload);
-    if (world.stat(file).kind == FileKind::kRegular) return file;
-  }
-  const std::string sessions(path::parent(hook::session_folder(world, "x")));
-  std::string newest;
-  int64_t newest_ns = 0;
-  for (const std::string& name : world.list_dir(sessions).value_or(std::vector<std::string>())) {
-    const std::string file = path::join(sessions, name) + std::string(kLastPayload);
-    const FileInfo info = world.stat(file);
-    if (info.kind != FileKind::kRegular || info.mtime_ns <= newest_ns) continue;
-    newest = file;
-    newest_ns = info.mtime_ns;
-  }
-  return newest;
-}
 
 void run(int argc, char** argv) {
   const Options options = options_of(argc, argv);

@@ -16,7 +16,7 @@ struct Cell {
   const SegmentLook* look;
   Spans spans;         // empty: absent
   bool shown = false;  // absent ones never are
-  int keep() const { return node->segment->keep; }
+  int keep;            // the segment's; a second tag in the same line gives way, too
 };
 
 void clip(Spans& spans, size_t columns) {
@@ -66,7 +66,8 @@ class Line {
       const SegmentLook* look = look_.find(*node.segment);
       Spans spans = spans_of(node, look, false);
       const bool there = !spans.empty();
-      cells_.push_back({&node, look, std::move(spans), there});
+      const bool again = std::any_of(cells_.begin(), cells_.end(), [&](const Cell& cell) { return cell.keep == kNeverDropped; });
+      cells_.push_back({&node, look, std::move(spans), there, std::min(node.segment->keep, again ? kNeverDropped - 1 : kNeverDropped)});
     }
   }
 
@@ -92,12 +93,12 @@ class Line {
       cell.shown = false;
       if (!cell.spans.empty()) ranked.push_back(&cell);
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Cell* a, const Cell* b) { return a->keep() > b->keep(); });
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Cell* a, const Cell* b) { return a->keep > b->keep; });
     for (Cell* cell : ranked) {
       cell->shown = true;
       if (width() <= env_.columns) continue;
       Spans full = std::exchange(cell->spans, spans_of(*cell->node, cell->look, true));
-      if (width() <= env_.columns || cell->keep() == kNeverDropped) continue;
+      if (width() <= env_.columns || cell->keep == kNeverDropped) continue;
       cell->spans = std::move(full);
       cell->shown = false;
     }

@@ -14,21 +14,21 @@ constexpr size_t kDefaultColumns = 80;
 constexpr size_t kMostColumns = 100'000;
 constexpr size_t kMostLink = 300;
 
-// By Style: kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch. Hues keep away from the colours of states.
+// By Style: kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch. Hues keep away from the colours of states and of branches.
 // The last theme's colours are Okabe and Ito's, told apart with any kind of colour vision; bad is underlined, too.
 constexpr Theme kThemes[] = {
     {"terminal", "the terminal's own sixteen colours",
      {{}, {named(2)}, {named(1), {}, true}, {named(3)}, {{}, {}, false, true}, {named(6)}, {named(4)}, {named(5)}},
-     {named(4), named(5), named(6), named(12), named(13), named(14)}},
+     {named(4), named(6), named(12), named(13), named(14)}},
     {"dark", "for a dark background",
      {{}, {rgb(0x7ec699)}, {rgb(0xff6b6b), {}, true}, {rgb(0xf0c674)}, {rgb(0x8a919c)}, {rgb(0x8abeb7)}, {rgb(0x81a2be)}, {rgb(0xc397d8)}},
-     {rgb(0x81a2be), rgb(0xb294bb), rgb(0x8abeb7), rgb(0x6cb6ff), rgb(0xe39fd0), rgb(0x9aa8ff)}},
+     {rgb(0x81a2be), rgb(0x8abeb7), rgb(0x6cb6ff), rgb(0xe39fd0), rgb(0x9aa8ff)}},
     {"light", "for a light background",
      {{}, {rgb(0x1a7f37)}, {rgb(0xb3261e), {}, true}, {rgb(0x8a5a00)}, {rgb(0x6e7781)}, {rgb(0x0b7285)}, {rgb(0x0550ae)}, {rgb(0x7a3e9d)}},
-     {rgb(0x0550ae), rgb(0x7a3e9d), rgb(0x0b7285), rgb(0x3f51b5), rgb(0xa03070), rgb(0x4a5a8a)}},
+     {rgb(0x0550ae), rgb(0x0b7285), rgb(0x3f51b5), rgb(0xa03070), rgb(0x4a5a8a)}},
     {"colour-blind", "told apart with any kind of colour vision",
      {{}, {rgb(0x56b4e9)}, {rgb(0xd55e00), {}, true, false, false, true}, {rgb(0xe69f00)}, {{}, {}, false, true}, {}, {rgb(0xcc79a7)}, {rgb(0x009e73)}},
-     {rgb(0xcc79a7), rgb(0x56b4e9), rgb(0x009e73), rgb(0xf0e442), rgb(0x0072b2), rgb(0x999999)}},
+     {rgb(0xcc79a7), rgb(0x0072b2), rgb(0x999999), rgb(0xb3a2e0), rgb(0x7fc8c0)}},
 };
 
 bool says_no(std::string_view value) { return value == "0" || value == "false"; }

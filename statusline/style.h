@@ -17,7 +17,7 @@ namespace cordon::statusline {
 
 enum class Style : uint8_t { kPlain, kGood, kBad, kUnsure, kQuiet, kModel, kPlace, kBranch };
 inline constexpr size_t kStyles = 8;
-inline constexpr size_t kHues = 6;
+inline constexpr size_t kHues = 5;
 
 struct Span {
   std::string text;  // visible text, see one_line()

@@ -43,7 +43,11 @@ class Loader {
       if (text.error().fault != ReadFault::kAbsent) report(text.error().text(), {});
       return;
     }
-    const toml::parse_result parsed = toml::parse(std::string_view(*text));
+    read(*text);
+  }
+
+  void read(std::string_view text) {
+    const toml::parse_result parsed = toml::parse(text);
     if (!parsed) return report(lower(parsed.error().description()), parsed.error().source());
     for (const auto& [key, node] : parsed.table()) section(key.str(), node);
   }
@@ -190,6 +194,12 @@ class Loader {
 };
 
 }  // namespace
+
+Config parse_config(std::string_view text, const std::string& file) {
+  Config config;
+  Loader(config, file, true).read(text);
+  return config;
+}
 
 Config load_config(World& world, const Query& query) {
   Config config;

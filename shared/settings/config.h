@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/base/result.h"
@@ -67,5 +68,7 @@ struct Config {
 
 // A missing file means defaults and costs one failed open. Never fails.
 Config load_config(World& world, const Query& query);
+// What the user's file would mean with this text; `file` is its name in faults.
+Config parse_config(std::string_view text, const std::string& file);
 
 }  // namespace cordon::settings

@@ -22,12 +22,15 @@ OPTIONS = None
 def fields():
     for section, table in json.loads(SCHEMA.read_text())["properties"].items():
         for key, rule in table["properties"].items():
-            yield section, key, rule
+            if rule.get("type") != "object":
+                yield section, key, rule
 
 
 def good_values(rule):
     if "enum" in rule:
         return rule["enum"]
+    if isinstance(rule["type"], list):
+        return ["{model} {sandbox}", ["{model}", "{sandbox}( on {git})"]]
     return {"boolean": [True, False], "array": [[], ["docs/**", "~/.ssh/**"]], "string": ["plain", "rich"]}[rule["type"]]
 
 
@@ -53,11 +56,17 @@ class ConfigSchema(unittest.TestCase):
             return subprocess.run([OPTIONS.validate, str(SCHEMA), file.name], capture_output=True, check=False).returncode == 0
 
     def reported(self, text):
-        """What the hook says of the file: nothing, or a message."""
+        """What the hook, or the status line, says of the file: nothing, or a message."""
         with tempfile.TemporaryDirectory() as home:
             folder = pathlib.Path(home) / ".claude"
             folder.mkdir()
             (folder / "cordon.toml").write_text(text)
+            if text.startswith("[statusline"):  # which judges its own part: the hooks have nothing to do with it
+                done = subprocess.run([str(pathlib.Path(OPTIONS.bin) / "statusline")], input="{}", env={"HOME": home, "PATH": "/usr/bin:/bin"},
+                                      cwd=home, capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual("!cordon.toml" in done.stdout, done.stderr != "", done.stdout)
+                return done.stderr
             payload = json.dumps({"tool_name": "Edit", "cwd": home, "tool_input": {"file_path": "src/a.c"}})
             done = subprocess.run([str(pathlib.Path(OPTIONS.bin) / "protected-paths")], input=payload, env={"HOME": home, "PATH": "/usr/bin:/bin"},
                                   cwd=home, capture_output=True, text=True, check=False)
@@ -86,12 +95,19 @@ class ConfigSchema(unittest.TestCase):
         for text in ("[bypass_warm]\n", "[bypass_warn]\nonbypass = \"ask\"\n", "on_bypass = \"ask\"\n", "[statusline]\ncolour = 1\n"):
             self.agree(text, False)
 
+    def test_tables_of_segments(self):
+        for good in ("", 'style = "bold #ff8800 on blue"', 'icon = ""', "thresholds = [50, 75.5]", "max_width = 20", 'options = "bar"', 'options = ["bar", "tokens"]'):
+            self.agree("[statusline.segment.context]\n" + good + "\n", True)
+        for bad in ("style = 5", "icon = 5", "thresholds = 50", "thresholds = [50]", "thresholds = [1, 2, 3]", 'thresholds = ["a", "b"]', "max_width = 0", "max_width = 1.5",
+                    "max_width = 1001", "options = 5", "options = [5]", "options = []", "colour = 5"):
+            self.agree("[statusline.segment.context]\n" + bad + "\n", False)
+        self.agree("[statusline.segment.contecst]\nicon = \"x\"\n", False)
+
     def test_every_key_of_the_reader_is_in_the_schema(self):
         source = (SOURCE / "shared" / "settings" / "config.cc").read_text()
-        known = {key for _, key, _ in fields()}
         keys = set(re.findall(r'key [!=]= "(\w+)"', source))
         self.assertGreaterEqual(len(keys), 7)
-        self.assertEqual(keys, known)
+        self.assertEqual(keys, {key for section, key, _ in fields() if section != "statusline"})
 
     def test_the_readme_shows_the_defaults(self):
         block = re.search(r"```toml\n(.*?)```", (SOURCE / "README.md").read_text(), re.S).group(1)

@@ -37,7 +37,7 @@ def may_include(unit, other):
         return other in LOW
     if unit == "hook":
         return other in LOW | MIDDLE
-    return other in LOW | MIDDLE | {"hook"}
+    return other in LOW | MIDDLE | {"hook"} or (unit, other) == ("cordon", "statusline")  # `cordon statusline` shows it to people
 
 
 def includes(text):

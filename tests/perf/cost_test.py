@@ -62,6 +62,23 @@ class Cost(unittest.TestCase):
                 self.assertLessEqual(calls, MAX_SYSCALLS.get(name, 30), name)
                 self.assertLessEqual(count, MAX_INSTRUCTIONS, name)
 
+    def test_rich_status_line(self):
+        """The rich preset, chosen in cordon.toml, on a session with answers and a repository: no child process, at most 60 calls."""
+        program = BUILD / "bin" / "statusline"
+        with tempfile.TemporaryDirectory() as folder:
+            scene = measure.Scene(folder)
+            payload = scene.rich_payload(SOURCE, VERSION)
+            done = measure.run([str(program)], scene, payload)
+            self.assertEqual(done.stderr, b"")
+            for part in (b"[sandbox", b"main", b"%"):
+                self.assertIn(part, done.stdout)
+            calls = measure.syscalls(program, scene, payload)
+            count = measure.instructions(program, scene, payload)
+            print(f"{'statusline rich':16} {calls:3} system calls  {count:7} instructions", flush=True)
+            self.assertLessEqual(calls, 60)
+            self.assertLessEqual(count, 2 * MAX_INSTRUCTIONS)
+            self.assertEqual(measure.children(program, scene, payload), 0)
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

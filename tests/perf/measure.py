@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counting what a program costs: system calls (strace), instructions (callgrind), time as a ratio to another program."""
+import json
 import os
 import pathlib
 import re
@@ -35,6 +36,14 @@ class Scene:
         text = (pathlib.Path(source) / "fixtures" / version / name).read_text()
         return text.replace("/work/repo", str(self.repo)).replace("/home/u", str(self.home)).encode()
 
+    def rich_payload(self, source, version):
+        """Chooses the rich preset; the session has a folder of state, as posture-watch makes one."""
+        (self.home / ".claude" / "cordon.toml").write_text('[statusline]\npreset = "rich"\n')
+        payload = self.payload(source, version, "status/after-turn.json")
+        session = json.loads(payload)["session_id"]
+        (self.home / ".local" / "state" / "cordon" / "sessions" / session).mkdir(parents=True)
+        return payload
+
 
 def run(argv, scene, payload):
     return subprocess.run(argv, input=payload, env=scene.env, cwd=scene.repo, capture_output=True, check=False)
@@ -45,6 +54,13 @@ def syscalls(program, scene, payload):
     with tempfile.NamedTemporaryFile("r") as log:
         run(["strace", "-f", "-o", log.name, str(program)], scene, payload)
         return sum(1 for line in log if re.match(r"\d+\s+(?!exit_group)\w+\(", line))
+
+
+def children(program, scene, payload):
+    """Processes and threads that it starts."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        run(["strace", "-f", "-e", "trace=process", "-o", log.name, str(program)], scene, payload)
+        return sum(1 for line in log if re.search(r" (clone3?|v?fork)\(", line))
 
 
 def instructions(program, scene, payload):

@@ -75,7 +75,7 @@ TEST_CASE("golden cases") {
     CHECK(got.out == read_text(folder / "want.txt"));
     CHECK(got.err == read_text(folder / "stderr.txt"));
   }
-  CHECK(cases().size() >= 60);
+  CHECK(cases().size() >= 200);
 }
 
 }  // namespace

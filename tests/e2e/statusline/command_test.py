@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`cordon statusline`, `statusline --explain`, and what is made from the tables. usage: command_test.py --bin DIR"""
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
+PAYLOAD = json.loads((SOURCE / "fixtures" / "2.1.332" / "status" / "after-turn.json").read_text())
+PRESETS = ["plain", "compact", "rich", "two-line", "powerline"]
+BIN = None
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.home, self.repo = self.base / "home", self.base / "repo"
+        self.config = self.home / ".claude" / "cordon.toml"
+        self.config.parent.mkdir(parents=True)
+        self.repo.mkdir()
+        (self.home / ".claude" / "settings.json").write_text('{"sandbox":{"enabled":true}}')
+        self.env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLUMNS": "200"}
+
+    def run_program(self, program, *arguments, stdin="", **env):
+        return subprocess.run([f"{BIN}/{program}", *arguments], cwd=self.repo, env={**self.env, **env}, input=stdin, capture_output=True, text=True, check=False)
+
+    def cordon(self, *arguments, status=0, **env):
+        done = self.run_program("cordon", "statusline", *arguments, **env)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def payload(self, **change):
+        place = {"current_dir": str(self.repo), "project_dir": str(self.repo)}
+        return json.dumps({**PAYLOAD, "cwd": str(self.repo), "workspace": place, "session_id": "s1", **change})
+
+    def session(self):
+        folder = self.home / ".local" / "state" / "cordon" / "sessions" / "s1"
+        folder.mkdir(parents=True)
+        return folder
+
+    def test_list_shows_every_preset_and_marks_the_one_in_force(self):
+        out = self.cordon("list")
+        self.assertEqual(re.findall(r"^[* ] ([a-z-]+) ", out, re.M), PRESETS)
+        self.assertIn("* plain ", out)
+        self.assertNotIn("\x1b", out)
+        self.cordon("preset", "two-line")
+        self.assertIn("* two-line ", self.cordon())
+        self.assertIn("\x1b[", self.cordon("list", FORCE_COLOR="1"))
+
+    def test_the_presets_are_shown_on_ones_own_data(self):
+        self.session()
+        self.run_program("statusline", stdin=self.payload(model={"display_name": "My Model"}))
+        self.assertIn("    My Model [sandbox]\n", self.cordon("list"))
+
+    def test_preset_writes_the_choice_and_keeps_the_file(self):
+        before = "# mine\n[bypass_warn]\nbell = true   # loud\n\n[statusline]\npreset = \"plain\"  # dull\n"
+        self.config.write_text(before)
+        for preset in PRESETS[::-1]:
+            self.cordon("preset", preset)
+            self.assertEqual(self.config.read_text(), before.replace('"plain"', f'"{preset}"'))
+        self.config.unlink()
+        self.cordon("preset", "rich")
+        self.assertEqual(self.config.read_text(), '[statusline]\npreset = "rich"\n')
+        self.assertTrue(self.run_program("statusline", stdin=self.payload(), NO_COLOR="1").stdout.startswith("Opus 5.5 [sandbox] " + str(self.repo)))
+
+    def test_what_cannot_be_written_is_said_and_left(self):
+        self.assertIn("unknown preset 'ritch'", self.cordon("preset", "ritch", status=2))
+        self.assertFalse(self.config.exists())
+        for text in ('statusline.preset = "plain"\n', 'statusline = { preset = "plain" }\n', '[statusline]\npreset = """\nplain"""\n', "[statusline\n"):
+            self.config.write_text(text)
+            self.assertIn("cordon.toml", self.cordon("preset", "rich", status=1))
+            self.assertEqual(self.config.read_text(), text)
+
+    def test_init(self):
+        self.config.write_text("[bypass_warn]\nbell = true\n")
+        self.cordon("init")
+        text = self.config.read_text()
+        self.assertTrue(text.startswith("[bypass_warn]\nbell = true\n\n[statusline]\n"))
+        self.assertEqual(tomllib.loads(text)["statusline"], {"preset": "plain"})
+        self.assertIn("has a [statusline] already", self.cordon("init", status=1))
+        self.assertEqual(self.config.read_text(), text)
+
+    def test_a_format_goes_before_the_preset_and_that_is_said(self):
+        self.config.write_text('[statusline]\nformat = "{model} {sandbox}"\n')
+        self.assertIn("* a format of your own", self.cordon("list"))
+        self.assertIn("note: statusline.format is set", self.cordon("preset", "rich"))
+
+    def test_preview_holds_every_preset_and_state(self):
+        for out in (self.cordon("preview"), self.run_program("statusline", "--preview", NO_COLOR="1").stdout):
+            self.assertEqual(re.findall(r"^([a-z-]+): ", out, re.M), PRESETS)
+            for tag in ("[sandbox]", "[sandbox auto]", "[sandbox strict]", "[sandbox: files off]", "[NO SANDBOX]", "[NO SANDBOX: bwrap missing]", "[SANDBOX ?"):
+                self.assertGreaterEqual(out.count(tag), 3, tag)
+        self.assertEqual(re.findall(r"^([a-z-]+): ", self.cordon("preview", "rich"), re.M), ["rich"])
+
+    def test_made_files_are_current(self):
+        done = subprocess.run([SOURCE / "statusline" / "update.py", "--check", f"{BIN}/statusline"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_pictures_are_documents(self):
+        import xml.etree.ElementTree as tree  # pylint: disable=import-outside-toplevel
+        for preset in PRESETS:
+            root = tree.parse(SOURCE / "statusline" / "pictures" / f"{preset}.svg").getroot()
+            texts = "".join(root.itertext())
+            self.assertIn("[NO SANDBOX: bwrap missing]", texts)
+            self.assertEqual([e for e in root.iter() if e.tag.endswith(("script", "image", "a"))], [])
+
+    def test_explain(self):
+        (self.base / "status.json").write_text(self.payload())
+        done = self.run_program("statusline", "--explain", str(self.base / "status.json"))
+        for part in ("sandbox      [sandbox]\n", "from payload model.display_name", "agent        absent: when it runs as none", " us", "sandbox: on (sandbox.enabled is true in ",
+                     "sandbox.enabled                      true   ", "settings.json:1:23", "user     counted", "project  absent"):
+            self.assertIn(part, done.stdout)
+        self.assertEqual(self.run_program("statusline", "--explain", "-", stdin=self.payload()).stdout.splitlines()[0], "payload: standard input")
+        self.assertIn("no session has left a payload", self.run_program("statusline", "--explain").stderr)
+
+    def test_explain_knows_the_last_payload_of_the_session(self):
+        folder = self.session()
+        self.run_program("statusline", stdin=self.payload(session_name="first"))
+        self.run_program("statusline", stdin=self.payload(session_name="second"))
+        self.assertEqual(sorted(file.name for file in folder.iterdir()), ["status.json"])
+        done = self.run_program("statusline", "--explain")
+        self.assertIn(f"payload: {folder}/status.json", done.stdout)
+        self.assertIn("session      second", done.stdout)
+        self.run_program("statusline", stdin="{")
+        self.assertIn("session      second", self.run_program("statusline", "--explain", CLAUDE_CODE_SESSION_ID="s1").stdout)
+
+    def test_timings(self):
+        out = self.run_program("statusline", "--timings", stdin=self.payload()).stdout
+        self.assertEqual([line.split()[0] for line in out.splitlines()], ["read", "gather", "render", "print", "total"])
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    BIN = str(pathlib.Path(parser.parse_args().bin).resolve())
+    unittest.main(argv=sys.argv[:1])
