@@ -6,6 +6,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/base/version.h"
 #include "shared/hook/session_memory.h"
 #include "shared/settings/backend.h"
 
@@ -23,6 +24,7 @@ class ProcessWorld final : public World {
     return found->second;
   }
   FileText read_file(const std::string& path, size_t limit) override { return real_.read_file(path, limit); }
+  FileText read_settled_file(const std::string& path, size_t limit) override { return real_.read_settled_file(path, limit); }
   FileInfo stat(const std::string& path) override { return real_.stat(path); }
   FileInfo lstat(const std::string& path) override { return real_.lstat(path); }
   std::optional<std::string> read_link(const std::string& path) override { return real_.read_link(path); }
@@ -62,6 +64,25 @@ Result<std::string> physical(World& world, const std::string& dir) {
   return resolved.path;
 }
 
+// Where a running process is. The folder may be gone: the session goes on, but no file of it is left.
+Result<std::string> folder_of_process(World& world, const std::string& pid, std::vector<std::string>& notes) {
+  constexpr std::string_view kGone = " (deleted)";
+  std::string dir = world.read_link("/proc/" + pid + "/cwd").value_or("");
+  if (dir.empty() || world.stat(dir).kind == FileKind::kDirectory) return dir;
+  if (!dir.ends_with(kGone)) return fail("no such folder: '" + dir + "'");
+  dir.resize(dir.size() - kGone.size());
+  notes.push_back("the folder of process " + pid + " was deleted: " + dir);
+  return dir;
+}
+
+// Its options would be taken for the runtime's.
+void doubt_program(World& world, const std::string& pid, std::vector<std::string>& notes) {
+  const std::string program = world.read_link("/proc/" + pid + "/exe").value_or("");
+  const std::string_view name = path::base_name(program);
+  const bool fits = program.empty() || name.starts_with("claude") || name == "node" || name == "bun" || parse_version(name);
+  if (!fits) notes.push_back("process " + pid + " runs " + program + ", which does not look like the runtime");
+}
+
 }  // namespace
 
 Result<Session> find_session(const SessionChoice& choice) {
@@ -76,12 +97,12 @@ Result<Session> find_session(const SessionChoice& choice) {
   World& world = *session.world;
   session.query = settings::query_for(world, {});
   const bool around_us = choice.dir.empty() && choice.pid.empty();
-  std::string dir = choice.dir;
-  if (dir.empty() && !choice.pid.empty()) dir = world.read_link("/proc/" + choice.pid + "/cwd").value_or("");
-  if (!dir.empty()) {
-    auto start = physical(world, dir);
+  if (!choice.version.empty() && !parse_version(choice.version)) return fail("not a version of the runtime: '" + choice.version + "'");
+  if (!choice.pid.empty()) doubt_program(world, choice.pid, session.notes);
+  if (!around_us) {
+    auto start = choice.dir.empty() ? folder_of_process(world, choice.pid, session.notes) : physical(world, choice.dir);
     if (!start) return tl::unexpected(start.error());
-    session.query.start_dir = std::move(*start);
+    if (!start->empty()) session.query.start_dir = std::move(*start);
   }
   session.query.start_dir_certain = true;
   // Another folder is another session: the options of the one around us say nothing about it.

@@ -85,7 +85,7 @@ constexpr Exception kExceptions[] = {
     {"sandbox.filesystem.allowManagedReadPathsOnly", kOthers, kAny, always, kAlways},
     {"sandbox.allowNestedUserNamespaces", kRepository, kTrue, always, kAlways},
     {"sandbox.allowAppleEvents", kRepository, kAny, always, kAlways},
-    {"sandbox.ripgrep", kRepository, kAny, always, kAlways},
+    {"sandbox.ripgrep", kRepository, kAny, always, &kRepositoryCannotChooseRipgrep},
     {"sandbox.credentials.allowPlaintextInject", kRepository, kAny, always, kAlways},
     {"sandbox.credentials.awsPairs", kRepository, kAny, always, kAlways},
     {"sandbox.credentials.sigv4", kRepository, kAny, always, kAlways},

@@ -43,13 +43,16 @@ inline constexpr VersionRule kAutoAllowIsAskedFor{"auto_allow_is_asked_for", {"2
 // sandbox.filesystem.disabled of a project or local file is not honoured.
 inline constexpr VersionRule kRepositoryCannotOpenFiles{"repository_cannot_open_files", {"2.1.284"}};
 
+// sandbox.ripgrep of a project or local file is not honoured.
+inline constexpr VersionRule kRepositoryCannotChooseRipgrep{"repository_cannot_choose_ripgrep", {"2.1.284"}};
+
 // A session whose files (and options) name no mode starts in auto mode instead of the default one.
 inline constexpr VersionRule kStartsInAuto{"starts_in_auto", {"2.1.285", "2.1.302"}};
 
 inline constexpr VersionRule kVersionRules[] = {kLocalFromMainCheckout, kStrictIsKept, kRepositoryCannotBypass,
                                                 kManagedRefuses,        kManagedLocks, kFlagRefuses,
                                                 kMandateHolds,          kAutoAllowIsAskedFor, kRepositoryCannotOpenFiles,
-                                                kStartsInAuto};
+                                                kRepositoryCannotChooseRipgrep, kStartsInAuto};
 
 inline constexpr std::string_view kNewestKnown = "2.1.332";
 

@@ -50,6 +50,9 @@ RULES = {
                                       "probe": "touch ~/made && echo STATE=plain || echo STATE=sandboxed"}, {"sandboxed": True}),
     "starts_in_auto": ("a session whose files and options name no mode starts in auto mode instead of the default one",
                        {"files": {}, "mode_probe": True}, {"mode": "auto"}),
+    "repository_cannot_choose_ripgrep": ("sandbox.ripgrep of a project or local file is not honoured",
+                                         {"files": {layouts.USER: layouts.ON, layouts.LOCAL: '{"sandbox":{"ripgrep":{"command":"/none/rg"}}}'}},
+                                         {"sandboxed": True}),
     "flag_refuses": ("--settings that ask for the sandbox and are not valid make the runtime refuse to start",
                      {"files": {}, "args": ["--settings", '{"sandbox":{"enabled":true},"statusLine":5}']}, {"refused": True}),
 }
@@ -113,6 +116,12 @@ def _next_to_measure(versions, low, high, seen):
     return min(near, key=lambda i: abs(i - middle)) if near else middle
 
 
+def written(data):
+    """The rules spread out, the exceptions one a line."""
+    rules = json.dumps({"rules": data["rules"]}, indent=1)[:-2]
+    return rules + ',\n "exceptions": [\n' + ",\n".join("  " + json.dumps(row) for row in data.get("exceptions", [])) + "\n ]\n}\n"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default=",".join(RULES))
@@ -132,7 +141,7 @@ def main():
                                "measured": {version: seen[version] for version in sorted(seen, key=runtime.version_key)},
                                "how": "sampled and bisected over published versions with tests/live/bisect_settings.py",
                                "on": datetime.date.today().isoformat()}
-        OUT.write_text(json.dumps(data, indent=1) + "\n")
+        OUT.write_text(written(data))
         if options.drop:
             for version in set(seen) - kept:
                 runtime.drop(version)

