@@ -9,11 +9,12 @@
 namespace cordon::command {
 namespace {
 
-constexpr std::string_view kPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "posture-watch", "statusline", "cordon"};
+constexpr std::string_view kPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "statusline", "cordon"};
 constexpr WiredHook kHooks[] = {
     {"bypass-warn", "PreToolUse", "Bash|PowerShell|Monitor"},
     {"git-add-guard", "PreToolUse", "Bash|PowerShell|Monitor"},
     {"protected-paths", "PreToolUse", "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*"},
+    {"deny-guard", "PreToolUse", "Bash|Monitor"},
     {"posture-watch", "SessionStart", ""},
     {"posture-watch", "ConfigChange", ""},
     {"posture-watch", "UserPromptSubmit", ""},

@@ -35,6 +35,8 @@ constexpr Check kChecks[] = {
     {"git-add-guard", kPayloadPlain, Want::kSilence, "", "a plain command"},
     {"protected-paths", kPayloadWorkflow, Want::kBarrier, "", "a write to .github/workflows/x.yml"},
     {"protected-paths", kPayloadPlain, Want::kSilence, "", "a plain command"},
+    {"deny-guard", kPayloadNested, Want::kBarrier, "DENY GUARD", "a denied command inside bash -c"},
+    {"deny-guard", kPayloadPlain, Want::kSilence, "", "a plain command"},
     {"posture-watch", kPayloadStart, Want::kMessage, "cordon: ", "the start of a session"},
     {"posture-watch", kPayloadPlain, Want::kSilence, "", "a plain command"},
 };
@@ -55,7 +57,7 @@ class Scratch {
       ok = ok && make_folders(std::string(path::parent(file)), 0700) && write_file(file, text, mode);
     };
     ok = make_folders(path::join(root, "project/.git/objects"), 0700) && make_folders(path::join(root, "project/.git/refs/heads"), 0700);
-    put("home/.claude/settings.json", "{\"sandbox\":{\"enabled\":true}}\n", 0600);
+    put("home/.claude/settings.json", "{\"sandbox\":{\"enabled\":true},\"permissions\":{\"deny\":[\"Bash(git push *)\"]}}\n", 0600);
     put("project/.git/HEAD", "ref: refs/heads/main\n", 0600);
     put("project/.git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n", 0600);
     for (const char* tool : {"bin/bwrap", "bin/socat"}) put(tool, "#!/bin/sh\nexit 0\n", 0700);

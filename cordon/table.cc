@@ -8,6 +8,7 @@ constexpr Subcommand kSubcommands[] = {
     {"install", "copy the programs, wire them into settings.json, prove that they answer", run_install},
     {"uninstall", "take the wiring and the programs away again", run_uninstall},
     {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
+    {"explain", "what the guards see in a command, and what each of them answers", run_explain},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
 };
 

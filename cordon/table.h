@@ -20,6 +20,7 @@ std::span<const Subcommand> subcommands();
 
 int run_install(int argc, char** argv);
 int run_uninstall(int argc, char** argv);
+int run_explain(int argc, char** argv);
 int run_settings(int argc, char** argv);
 int run_statusline(int argc, char** argv);
 

@@ -105,6 +105,29 @@ class Readme(unittest.TestCase):
         self.settings({"sandbox": {"enabled": False}})
         self.assertIsNone(self.verdict("git-add-guard", command="git add -A"))
 
+    def test_deny_guard_and_explain(self):
+        nested, unknown = "bash -c 'git push'", 'bash -c "git $x"'
+        for permissions, command, want in (({"deny": ["Bash(git push *)"]}, nested, "deny"), ({"ask": ["Bash(git push *)"]}, nested, "ask"),
+                                           ({"deny": ["Bash(git push *)"]}, unknown, "ask"), ({"deny": ["Bash(git push *)"]}, "git push", None),
+                                           ({"deny": ["Bash(git push *)"]}, "echo 'git push'", None), ({}, nested, None), ({}, unknown, None),
+                                           ({"deny": ["PowerShell(git push *)"]}, nested, None), ({"deny": ["Bash(git push *)"]}, "ssh host git push", None),
+                                           ({"deny": ["Bash(git push *)"]}, "make publish", None)):
+            self.settings({"sandbox": {"enabled": True}, "permissions": permissions})
+            self.assertEqual(self.verdict("deny-guard", command=command), want, command)
+        self.assertIn("`cordon explain 'cd x && git add -A'`", README)
+        done = self.run_in_repo("cordon explain 'cd x && git add -A'")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"git-add-guard +deny +rule: .*\n +cd x && git add -A\n +\^~~~~~~~~~\n")
+
+    def test_worker_guard(self):
+        toml, = blocks("toml")
+        (self.home / ".claude" / "cordon.toml").write_text(toml.replace("worker_guard = false", "worker_guard = true "))
+        self.settings({"sandbox": {"enabled": False}})
+        self.assertIsNone(self.verdict("git-add-guard", command="git commit -m x"))
+        self.env["CORDON_WORKER"] = "1"
+        self.assertEqual(self.verdict("git-add-guard", command="git commit -m x"), "deny")
+        self.assertIsNone(self.verdict("git-add-guard", command="git status"))
+
     def test_footer(self):
         status = json.dumps({"model": {"display_name": "Opus 5.5"}, "workspace": {"project_dir": str(self.repo)}, "version": "2.1.332"})
         self.env["NO_COLOR"] = "1"

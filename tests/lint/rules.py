@@ -37,6 +37,8 @@ def may_include(unit, other):
         return other in LOW
     if unit == "hook":
         return other in LOW | MIDDLE
+    if unit == "cordon" and other.startswith("hooks/"):
+        return True  # `cordon explain` asks the hooks' own rules
     return other in LOW | MIDDLE | {"hook"} or (unit, other) == ("cordon", "statusline")  # `cordon statusline` shows it to people
 
 

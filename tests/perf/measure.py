@@ -13,6 +13,7 @@ PAYLOADS = {  # program -> recorded payload that needs no decision (fixtures/<ve
     "bypass-warn": "PreToolUse/bash-plain.json",
     "git-add-guard": "PreToolUse/bash-plain.json",
     "protected-paths": "PreToolUse/edit.json",
+    "deny-guard": "PreToolUse/bash-plain.json",
     "posture-watch": "PreToolUse/bash-plain.json",  # once a turn it reads every settings file and its memory: 33 calls
     "statusline": "status/first-render.json",
 }

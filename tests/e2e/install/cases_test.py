@@ -188,7 +188,7 @@ class Cases(Case):
         for hook in HOOKS:
             ((matcher, entry),) = entries(self.s.parsed(), hook)
             self.assertEqual(set(entry), {"type", "command", "args"})
-            for tool in ("Bash", "PowerShell", "Monitor"):
+            for tool in ("Bash", "Monitor") if hook == "deny-guard" else ("Bash", "PowerShell", "Monitor"):
                 self.assertIn(tool, matcher.split("|"))
         for tool in ("Edit", "Write", "MultiEdit", "NotebookEdit"):
             self.assertIn(tool, entries(self.s.parsed(), "protected-paths")[0][0].split("|"))

@@ -10,7 +10,7 @@ import unittest
 
 BIN_DIR = pathlib.Path(os.environ.get("CORDON_BIN_DIR", "build/dev/bin")).resolve()
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
-HOOKS = ("bypass-warn", "git-add-guard", "protected-paths")  # on PreToolUse, once each
+HOOKS = ("bypass-warn", "git-add-guard", "protected-paths", "deny-guard")  # on PreToolUse, once each
 WATCHED = ("SessionStart", "ConfigChange", "UserPromptSubmit", "Stop")  # where posture-watch stands
 PROGRAMS = HOOKS + ("posture-watch", "statusline", "cordon")
 
@@ -25,6 +25,7 @@ STAND_INS = {
     "bypass-warn": _ANSWER % ('dangerouslyDisableSandbox": true', "ask", "SANDBOX BYPASS: stand-in"),
     "git-add-guard": _ANSWER % ("git add -A", "deny", "stand-in"),
     "protected-paths": _ANSWER % (".github/workflows", "ask", "stand-in"),
+    "deny-guard": _ANSWER % ("git push", "deny", "DENY GUARD: stand-in"),
     "posture-watch": "#!/bin/sh\ncase $(cat) in *SessionStart*) echo '{\"systemMessage\":\"cordon: stand-in\"}' ;; esac\n",
     "cordon": "#!/bin/sh\nexit 0\n",
     "statusline": "#!/bin/sh\ncat > /dev/null\nprintf 'Opus \\033[32m[sandbox]\\033[0m\\n'\n",

@@ -69,7 +69,7 @@ TEST_CASE("foreign entries come before ours, as they were") {
   const Json settings = parsed(wired(kFiles[13]));
   const Json& groups = settings["hooks"]["PreToolUse"];
   CHECK(groups[0] == parsed(kFiles[13])["hooks"]["PreToolUse"][0]);
-  CHECK(groups.size() == 3);
+  CHECK(groups.size() == 4);
   CHECK(groups[1]["matcher"] == std::string(kShell));
   CHECK(groups[1]["hooks"][0] == Json{{"type", "command"}, {"command", "/n/cordon/bin/bypass-warn"}, {"args", Json::array()}});
   CHECK(groups[1]["hooks"].size() == 2);
