@@ -2,7 +2,7 @@
 """protected-paths in the real runtime: touching the control plane asks, ordinary work does not."""
 import unittest
 
-from common import NEWEST, answer, mode_arguments, opening, runtime, session, standin, terminal, until, wired
+from common import FLOOR, NEWEST, answer, mode_arguments, opening, runtime, session, standin, terminal, until, wired
 
 WORKFLOW = ".github/workflows/x.yml"
 
@@ -42,6 +42,20 @@ class ProtectedPaths(unittest.TestCase):
         world, told = self.headless("shell-workflow")
         self.assertTrue(told.is_error)
         self.assertEqual((world.repo / WORKFLOW).read_text(), "old\n")
+
+    def test_bypass_mode_drops_an_ask_for_hidden_names_so_they_are_denied(self):
+        """There the runtime has a question of its own about a hidden name, drops the hook's for the whole call and answers yes."""
+        for version in (FLOOR, NEWEST):
+            world, _ = self.scene()
+            world.write("repo/gates.json", "old\n")
+            calls = [standin.call("Bash", command=command, description="a step") for command in
+                     ("echo new > .claude/n.md", "echo new > gates.json; touch .envrc", "cp src/x .claude/settings.json")]
+            calls.append(standin.call("Write", file_path=str(world.repo / ".claude/n.md"), content="new"))
+            with standin.StandIn({"hidden": calls}) as api:
+                world.headless(runtime.install(version), api, "hidden", *mode_arguments("bypassPermissions"))
+            self.assertEqual([result.is_error for result in api.told], [True] * len(calls), version)
+            self.assertTrue(all("PROTECTED PATH" in result.text for result in api.told), api.told)
+            self.assertEqual((world.repo / "gates.json").read_text(), "old\n")
 
     def test_edit_of_source_passes(self):
         world, told = self.headless("edit-source")
