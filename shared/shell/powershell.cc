@@ -340,7 +340,7 @@ void PowerShell::table(const Place& place) {
       ++cursor_.at;
     }
   }
-  ++cursor_.at;
+  if (!failed_) ++cursor_.at;
   --depth_;
 }
 

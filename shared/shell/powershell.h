@@ -68,7 +68,7 @@ class PowerShell {
   // powershell_words.cc
   bool at_end() const { return cursor_.at >= cursor_.text.size(); }
   char peek(std::size_t ahead = 0) const { return cursor_.at + ahead < cursor_.text.size() ? cursor_.text[cursor_.at + ahead] : '\0'; }
-  bool looking_at(std::string_view s) const { return cursor_.text.substr(cursor_.at, s.size()) == s; }
+  bool looking_at(std::string_view s) const { return !at_end() && cursor_.text.substr(cursor_.at, s.size()) == s; }
   void skip_blanks(bool newlines = false);
   bool skip_comment();
   bool ends_element() const;

@@ -2,6 +2,8 @@
 // Blanks, comments, words and quotes of PowerShell.
 #include "shared/shell/powershell.h"
 
+#include <algorithm>
+
 namespace cordon::shell {
 namespace {
 
@@ -87,7 +89,7 @@ bool PowerShell::redirection(const Place& place) {
     placed.redirect.op = RedirectOp::kAppend;
   }
   if (peek() == '&') {
-    cursor_.at += 2;
+    cursor_.at = std::min(cursor_.at + 2, cursor_.text.size());
     return true;
   }
   skip_blanks();

@@ -87,7 +87,7 @@ class Words(Counted):
         return self.pick(
             ("parameter plain", lambda: valued("$%s", '"$%s"', "${%s}", '"${%s}"')), ("parameter default", lambda: r.choice(["${%s:-%s}", "${%s-%s}", '"${%s:-%s}"']) % (n, word)),
             ("parameter default", lambda: valued("${%s:-zz}", '"${%s-zz}"')), ("parameter assign", lambda: r.choice(["${%s:=%s}", '"${%s=%s}"']) % (n, word)),
-            ("parameter alternate", lambda: valued("${%s:+yes}", '"${%s+a b}"', "${%s+'c d'}")), ("parameter error", lambda: valued("${%s:?}", '"${%s?no}"')),
+            ("parameter alternate", lambda: valued("${%s:+yup}", '"${%s+a b}"', "${%s+'c d'}")), ("parameter error", lambda: valued("${%s:?}", '"${%s?no}"')),
             ("parameter nested word", lambda: r.choice(['${%s:-"${%s:-%s}"}', "${%s:-${%s-x%s}}", '"${%s:-"${%s:-%s}"}"', "${%s:-a'}'${%s}%s}"]) % (n, m, word)),
             ("parameter length", lambda: valued("${#%s}", '"${#%s}"')), ("parameter indirect", indirect), ("parameter names", names))
 
