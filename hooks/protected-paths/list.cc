@@ -6,6 +6,8 @@
 #include "hooks/protected-paths/presets.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/git/config.h"
+#include "shared/git/repository.h"
 #include "shared/json/json.h"
 
 namespace cordon::protected_paths {
@@ -55,6 +57,7 @@ void report_misspelt(List& list, const json::Document& doc, const std::string& n
 void add_preset(List& list, Source& source, std::string_view name, std::string_view home, const Place& place) {
   for (const Preset& preset : presets()) {
     if (preset.name != name) continue;
+    list.git_preset = list.git_preset || name == "git";
     for (const std::string_view pattern : preset.patterns) add_entry(list, source, pattern, false, home, place);
     return;
   }
@@ -66,6 +69,29 @@ void add_own_file(List& list, const std::string& name, std::string_view path, An
   source.name = "the list itself, " + name;
   if (auto glob = match::Glob::compile(escaped(path))) source.entries.push_back({std::move(*glob), std::string(path), anchor});
   list.sources.push_back(std::move(source));
+}
+
+// The folder of core.hooksPath: the repository's own setting, else the user's.
+void add_hooks_path(List& list, World& world, std::string_view root, const std::string& home) {
+  const auto repository = git::discover(world, root);
+  const std::string own = repository ? repository->common_dir + "/config" : std::string();
+  for (const std::string& file : {own, home.empty() ? std::string() : home + "/.gitconfig"}) {
+    if (file.empty()) continue;
+    const auto text = world.read_file(file, kMaxGatesBytes);
+    if (!text) continue;
+    const auto value = git::scan_config(*text, "core", "hooksPath").value;
+    if (!value || value->empty() || *value == "/dev/null") continue;
+    const std::string from_home = value->compare(0, 2, "~/") == 0 ? path::join(home, value->substr(2)) : *value;
+    const std::string folder = path::absolute(from_home, root);
+    const bool inside = path::is_within(folder, root) && folder != root;
+    Source source;
+    source.name = "core.hooksPath in " + file;
+    const std::string named(inside ? path::below(folder, root) : std::string_view(folder));
+    auto glob = match::Glob::compile(escaped(named));
+    if (glob) source.entries.push_back({std::move(*glob), escaped(named), inside ? Anchor::kRepository : Anchor::kFileSystem});
+    list.sources.push_back(std::move(source));
+    return;
+  }
 }
 
 // True when the document has a usable "protectedPaths"; false: the built-in list applies.
@@ -201,6 +227,7 @@ List load_list(World& world, std::string_view root, const settings::Config& conf
     if (list.sources.empty() || list.sources.back().name != it.file) list.sources.push_back({it.file, {}});
     add_entry(list, list.sources.back(), it.pattern, it.from_user, home, {it.file, {0, 0}});
   }
+  if (list.git_preset) add_hooks_path(list, world, root, std::string(home));
   return list;
 }
 

@@ -43,6 +43,7 @@ struct Hit {
 
 struct List {
   std::vector<Source> sources;
+  bool git_preset = false;    // "preset:git" is named: where core.hooksPath leads belongs to it
   std::vector<Error> faults;  // unreadable, misspelt key, pattern that cannot match; what could be used is used
 
   bool empty() const;
@@ -68,7 +69,7 @@ void add_entry(List& list, Source& source, std::string_view pattern, bool user_s
 void add_gates(List& list, std::string text, const std::string& name, std::string_view own_path, std::string_view home);
 void add_built_in(List& list);
 
-// All sources, for a hook. Costs one open for gates.json.
+// All sources, for a hook. Costs one open for gates.json, with preset:git one or two more for git's configuration.
 List load_list(World& world, std::string_view root, const settings::Config& config, std::string_view home);
 
 inline constexpr const char* kGatesPath = ".claude/gates.json";

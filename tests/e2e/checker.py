@@ -245,6 +245,12 @@ class Rules(Checker):
         self.assertIn(f"Edit(/{top}/.claude/**)", json.loads(done.stdout)["permissions"]["deny"])
         self.assertIn(top + "/.claude", json.loads(done.stdout)["sandbox"]["filesystem"]["denyWrite"])
 
+    def test_hooks_path(self):
+        self.gates({"protectedPaths": ["preset:git"]})
+        for value, rule in (("tools/hooks", "/tools/hooks"), ("./tools/hooks/", "/tools/hooks"), ("/opt/h", "//opt/h"), (os.path.realpath(self.repo) + "/h", "/h")):
+            self.run_in("git config core.hooksPath " + value)
+            self.assertIn(f"Edit({rule})", json.loads(self.run_in("protected-paths rules --settings").stdout)["permissions"]["deny"])
+
     def test_linked_worktree(self):
         self.gates({"protectedPaths": ["preset:git"]})
         self.run_in("git add -A && git commit -qm x && git worktree add -q ../wt")

@@ -114,3 +114,31 @@ TEST_CASE("cordon.toml adds") {
   CHECK_FALSE(list.find("top.txt", Anchor::kFileSystem));
   CHECK_FALSE(covers(list, ".claude/x"));
 }
+
+TEST_CASE("preset:git knows where core.hooksPath leads") {
+  const struct {
+    std::string config, user, path;
+    Anchor anchor;
+    bool want;
+  } kRows[] = {
+      {"[core]\n\thooksPath = tools/hooks\n", "", "tools/hooks/pre-push", Anchor::kRepository, true},
+      {"[core]\n\thookspath = ./tools/hooks/\n", "", "tools/hooks", Anchor::kRepository, true},
+      {"[core]\n\thooksPath = /opt/hooks\n", "", "opt/hooks/x", Anchor::kFileSystem, true},
+      {"[core]\n\thooksPath = ~/hooks\n", "", "home/u/hooks/x", Anchor::kFileSystem, true},
+      {"", "[core]\n\thooksPath = ~/hooks\n", "home/u/hooks/x", Anchor::kFileSystem, true},
+      {"[core]\n\thooksPath = tools/hooks\n", "", "tools/other", Anchor::kRepository, false},
+      {"[core]\n\thooksPath = /dev/null\n", "", "dev/null", Anchor::kFileSystem, false},
+      {"[core]\n\tbare = false\n", "", "tools/hooks/x", Anchor::kRepository, false},
+  };
+  for (const auto& row : kRows) {
+    CAPTURE(row.config);
+    FakeWorld world;
+    world.files[kFile] = R"({"protectedPaths":["preset:git"]})";
+    world.files["/work/repo/.git/HEAD"] = "ref: refs/heads/main\n";
+    world.files["/work/repo/.git/config"] = row.config;
+    if (!row.user.empty()) world.files["/home/u/.gitconfig"] = row.user;
+    CHECK(loaded(world).find(row.path, row.anchor).has_value() == row.want);
+    world.files[kFile] = R"({"protectedPaths":["preset:ci"]})";
+    CHECK_FALSE(loaded(world).find(row.path, row.anchor).has_value());
+  }
+}
