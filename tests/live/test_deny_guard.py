@@ -60,6 +60,17 @@ class DenyGuard(unittest.TestCase):
             self.assertFalse(told.is_error, told.text)
             self.assertTrue(ran)
 
+    def test_what_the_oldest_version_does_not_look_into(self):
+        """2.1.202 lets a denied command run in $(...); the newest version does not. With the guard both refuse."""
+        deny, command = {"deny": ["Bash(gitx push *)"]}, "echo $(gitx push)"
+        told, ran = self.run_in(FLOOR, "bypassPermissions", command, deny, hooks=())
+        self.assertTrue(ran, told.text)
+        told, ran = self.run_in(NEWEST, "bypassPermissions", command, deny, hooks=())
+        self.assertFalse(ran, told.text)
+        told, ran = self.run_in(FLOOR, "bypassPermissions", command, deny)
+        self.assertFalse(ran, told.text)
+        self.assertIn("DENY GUARD", told.text)
+
     def test_the_runtime_speaks_for_itself(self):
         told, ran = self.run_in(NEWEST, "bypassPermissions", "true && gitx push", {"deny": ["Bash(gitx push *)"]})
         self.assertTrue(told.is_error)
