@@ -45,12 +45,12 @@ ByteRange Parser::range(std::size_t begin, std::size_t end) const {
 }
 
 Parser::Snapshot Parser::snapshot() const {
-  return {lex_.pos(), pending_.size(), s_.tree.diagnostics.size(), hole_begin_, hole_end_};
+  return {lex_.pos(), pending_, s_.tree.diagnostics.size(), hole_begin_, hole_end_};
 }
 
 void Parser::restore(const Snapshot& saved) {
   lex_.seek(saved.pos);
-  pending_.resize(saved.pending);
+  pending_ = saved.pending;
   hole_begin_ = saved.hole_begin;
   hole_end_ = saved.hole_end;
   if (s_.hard) return;

@@ -59,7 +59,9 @@ class Parser {
     Parser& parser;
   };
   struct Snapshot {
-    std::size_t pos, pending, diagnostics;
+    std::size_t pos;
+    std::vector<HereDoc*> pending;  ///< a refuted reading may have passed their bodies
+    std::size_t diagnostics;
     std::size_t hole_begin, hole_end;
   };
 
