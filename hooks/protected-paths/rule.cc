@@ -97,6 +97,7 @@ payload::Decision answer(Judged judged, const payload::ToolCall& call, const Gro
     const bool voided = ask_is_void(call);
     if (voided) reason += kVoided;
     out = voided || (certain && on_touch == settings::OnTouch::kDeny) ? payload::Decision::deny(reason) : payload::Decision::ask(reason);
+    if (!judged.touches.empty()) out.rule = judged.touches[0].finding.pattern + " in " + judged.touches[0].finding.source;
     // A call that leaves the sandbox has its description written by bypass-warn, which must not be lost.
     const bool leaves_sandbox = call.payload.value("tool_input.dangerouslyDisableSandbox") != nullptr;
     if (out.verdict == payload::Verdict::kAsk && call.runs_shell() && !leaves_sandbox) {
