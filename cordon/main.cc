@@ -11,6 +11,7 @@
 #include "shared/base/world.h"
 #include "shared/settings/config.h"
 #include "shared/settings/query.h"
+#include "statusline/look.h"
 
 namespace {
 
@@ -38,7 +39,8 @@ void print_help(std::FILE* to) {
 // A broken cordon.toml leaves the defaults in force: nobody must take it for one that counts.
 void report_config_faults() {
   cordon::RealWorld world;
-  const auto config = cordon::settings::load_config(world, cordon::settings::query_for(world, {}));
+  auto config = cordon::settings::load_config(world, cordon::settings::query_for(world, {}));
+  static_cast<void>(cordon::statusline::look_of(config.statusline, "", config.faults));
   for (const cordon::Error& fault : config.faults) print(stderr, fmt::format("warning: {}\n", cordon::text::visible(fault.text())));
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -17,8 +18,8 @@
 #include "shared/settings/query.h"
 #include "statusline/describe.h"
 #include "statusline/gather.h"
-#include "statusline/preview.h"
 #include "statusline/last_payload.h"
+#include "statusline/preview.h"
 #include "statusline/render.h"
 #include "statusline/sample.h"
 
@@ -81,7 +82,10 @@ struct File {
 Result<File> config_file(World& world) {
   const std::string folder = settings::config_dir(world, world.current_dir());
   if (folder.empty()) return fail("neither CLAUDE_CONFIG_DIR nor HOME is set");
-  File file{path::join(folder, "cordon.toml"), {}};
+  // Where a link leads: people keep such files elsewhere, and writing must not turn the link into a file.
+  const path::Resolved place = path::resolve(world, path::join(folder, "cordon.toml"));
+  if (!place.ok) return fail("too many symbolic links", place.path);
+  File file{place.path, {}};
   FileText text = world.read_file(file.path, kMostBytes);
   if (text) file.text = std::move(*text);
   else if (text.error().fault != ReadFault::kAbsent) return fail(text.error().text(), file.path);

@@ -26,6 +26,7 @@ struct Facts {
   payload::Payload payload;            // of an unreadable payload every field is absent
   std::optional<Error> payload_fault;  // why it was unreadable
   settings::Posture posture;
+  bool mode_told = false;     // the permission mode is what a hook of this session was told; else only how the session started
   std::vector<Error> faults;  // settings files the runtime drops, faults of cordon.toml, an unknown preset; `file` is a path
   uint64_t bypasses = 0;      // dangerouslyDisableSandbox calls that were asked, warned of or denied in this session
   int64_t now = 0;            // seconds since the epoch

@@ -91,7 +91,10 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   const std::string session = facts.payload.text("session_id").value;
   const std::string state = hook::session_folder(world, session);
   const bool has_state = !state.empty() && world.stat(state).kind == FileKind::kDirectory;  // one call instead of one a file
+  auto start_mode = std::exchange(effective.posture.permission_mode, std::nullopt);
   if (has_state) hook::apply_memory(world, session, false, effective);
+  facts.mode_told = effective.posture.permission_mode.has_value();
+  if (!facts.mode_told) effective.posture.permission_mode = std::move(start_mode);
   facts.posture = effective.posture;
   if (facts.payload_fault && !query.start_dir_certain) {
     // Which session is meant is not known: the folder we happen to be in says nothing of its files.

@@ -11,7 +11,7 @@
 namespace cordon::statusline {
 namespace {
 
-constexpr int kSlice = 10;           // milliseconds
+constexpr int kSlice = 40;           // milliseconds
 constexpr size_t kHead = 65536;      // of what cannot be read anyway
 constexpr size_t kReadSize = 65536;  // what a pipe holds; payloads are some two thousand bytes
 

@@ -7,17 +7,16 @@
 namespace cordon::statusline {
 namespace {
 
-// `mode` is in none yet: all that is known is the mode the session started in, and people change it with a key.
 constexpr Preset kPresets[] = {
     {"plain", "the model and the sandbox, nothing else while all is well", "{model} {sandbox:tag} {bypasses} {faults}"},
-    {"compact", "with the share of the context", "{model} {sandbox:tag} {bypasses} {context} {faults}"},
+    {"compact", "with the share of the context", "{model} {sandbox:tag} {mode} {bypasses} {context} {faults}"},
     {"rich", "everything worth a look, in one line",
-     "{model} {sandbox} {bypasses} {directory} {git} {pr} {context:bar,percent} {limits} {cost} {lines} {duration} {agent} {session} {output-style} {vim} {faults}"},
+     "{model} {sandbox} {mode} {bypasses} {directory} {git} {pr} {context:bar,percent} {limits} {cost} {lines} {duration} {agent} {session} {output-style} {vim} {faults}"},
     {"two-line", "where you are in the first line, what it costs in the second",
-     "{sandbox} {bypasses} {directory} {git} {pr} {agent} {session} {vim} {faults}\n"
+     "{sandbox} {mode} {bypasses} {directory} {git} {pr} {agent} {session} {vim} {faults}\n"
      "{model}( · {effort})( · {thinking})( · {fast})( · {output-style}) · {context:bar,percent,tokens}( · {limits:5h,7d,spend,reset})( · {cost})( · {lines})( · {duration})( · "
      "{cache})"},
-    {"powerline", "blocks of colour, for fonts that have the arrows", "{model}{>}{sandbox}{>}{bypasses}{>}{directory}{>}{git}{>}{pr}{>}{context}{>}{limits}{>}{cost}{>}{faults}"},
+    {"powerline", "blocks of colour, for fonts that have the arrows", "{model}{>}{sandbox}{>}{mode}{>}{bypasses}{>}{directory}{>}{git}{>}{pr}{>}{context}{>}{limits}{>}{cost}{>}{faults}"},
 };
 
 }  // namespace

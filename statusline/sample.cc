@@ -37,6 +37,7 @@ constexpr State kStates[] = {
     {"backend missing", "switched on, but bubblewrap is not installed", [](Facts& f) { switch_off(f), f.posture.backend_missing = true, f.posture.backend = "bwrap missing"; }},
     {"unknown", "it cannot be known",
      [](Facts& f) { f.posture.sandbox = Sandbox::kUnknown, f.posture.why = "/home/u/.claude/settings.json: permission denied"; }},
+    {"bypass mode", "everything runs unasked", [](Facts& f) { f.mode_told = true, f.posture.permission_mode = "bypassPermissions"; }},
     {"bypassed", "two commands wanted to leave the sandbox", [](Facts& f) { f.bypasses = 2; }},
     {"blocked change", "a file says otherwise than the session", [](Facts& f) { f.faults.push_back({"blocked change", "/home/u/src/repo/.claude/settings.local.json", 0, 0}); }},
     {"dropped file", "the runtime drops a settings file as invalid", [](Facts& f) { f.faults.push_back({"expected boolean", "/home/u/src/repo/.claude/settings.json", 3, 5}); }},

@@ -67,7 +67,9 @@ Spans show_sandbox(const Facts& facts, const Ask& ask) {
   return {{fmt::format("[{}{}]", tag.word, more), is_auto ? Style::kUnsure : tag.style}};
 }
 
+// Only as a hook was told: people change it with a key, and no field of the payload says so.
 Spans show_mode(const Facts& facts, const Ask&) {
+  if (!facts.mode_told) return {};
   const std::string mode = one_line(facts.posture.permission_mode.value_or(""), 24);
   if (mode.empty() || mode == "default") return {};
   return {{mode, mode == "bypassPermissions" ? Style::kBad : Style::kUnsure}};

@@ -15,7 +15,7 @@ constexpr Segment kSegments[] = {
      show_model},
     {"sandbox", "whether this session's commands are sandboxed, and how tightly", "never", "[sandbox strict]", "tag", "the settings files, as the runtime counts them",
      "", "", "", kNeverDropped, false, show_sandbox},
-    {"mode", "the permission mode", "in default mode, and when it is not known", "plan", "", "the session's hooks, else the settings files", "", "", "", 85, false,
+    {"mode", "the permission mode", "in default mode, and before a hook of this session was told", "plan", "", "posture-watch, as of the last prompt", "", "", "", 85, false,
      show_mode},
     {"bypasses", "calls of this session that wanted to leave the sandbox", "when there were none", "2 bypasses", "", "counted by bypass-warn", "", "", "", 80, false,
      show_bypasses},

@@ -3,7 +3,9 @@
 """`cordon statusline`, `statusline --explain`, and what is made from the tables. usage: command_test.py --bin DIR"""
 import argparse
 import json
+import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
@@ -69,6 +71,14 @@ class Command(unittest.TestCase):
         self.assertEqual(self.config.read_text(), '[statusline]\npreset = "rich"\n')
         self.assertTrue(self.run_program("statusline", stdin=self.payload(), NO_COLOR="1").stdout.startswith("Opus 5.5 [sandbox] " + str(self.repo)))
 
+    def test_a_link_stays_a_link(self):
+        target = self.base / "dotfiles.toml"
+        target.write_text("# kept elsewhere\n")
+        self.config.symlink_to(target)
+        self.cordon("preset", "rich")
+        self.assertTrue(self.config.is_symlink())
+        self.assertEqual(target.read_text(), '# kept elsewhere\n\n[statusline]\npreset = "rich"\n')
+
     def test_what_cannot_be_written_is_said_and_left(self):
         self.assertIn("unknown preset 'ritch'", self.cordon("preset", "ritch", status=2))
         self.assertFalse(self.config.exists())
@@ -76,6 +86,31 @@ class Command(unittest.TestCase):
             self.config.write_text(text)
             self.assertIn("cordon.toml", self.cordon("preset", "rich", status=1))
             self.assertEqual(self.config.read_text(), text)
+
+    def test_every_command_warns_of_a_broken_table(self):
+        self.config.write_text('[statusline]\npreset = "ritch"\nformat = "{modell}"\n')
+        for arguments in (["list"], ["preview"]):
+            out = self.cordon(*arguments)
+            self.assertIn("cordon.toml:2:10: unknown preset 'ritch'", out)
+            self.assertIn("cordon.toml:3:11: format: unknown segment 'modell'", out)
+        self.assertIn("cordon.toml:2:10: unknown preset", self.run_program("cordon", "settings").stderr)
+
+    def test_in_a_terminal_it_asks(self):
+        for answer, preset in (("rich\n", "rich"), ("\n", None), ("ritch\n", None)):
+            self.config.unlink(missing_ok=True)
+            theirs, ours = pty.openpty()
+            process = subprocess.Popen([f"{BIN}/cordon", "statusline"], cwd=self.repo, env=self.env, stdin=ours, stdout=ours, stderr=ours)
+            os.close(ours)
+            shown = b""
+            while b"which one" not in shown:
+                shown += os.read(theirs, 4096)
+            os.write(theirs, answer.encode())
+            self.assertEqual(process.wait(20), 2 if "ritch" in answer else 0)
+            os.close(theirs)
+            self.assertIn(b"\x1b[", shown)
+            self.assertEqual(self.config.exists(), preset is not None)
+            if preset:
+                self.assertEqual(self.config.read_text(), f'[statusline]\npreset = "{preset}"\n')
 
     def test_init(self):
         self.config.write_text("[bypass_warn]\nbell = true\n")

@@ -260,7 +260,11 @@ TEST_CASE("mode, bypasses, faults") {
   facts.posture.permission_mode = "default";
   CHECK(shown("mode", facts) == "");
   facts.posture.permission_mode = "plan";
+  CHECK(shown("mode", facts) == "");  // only how the session started
+  facts.mode_told = true;
   CHECK(shown("mode", facts) == "plan");
+  facts.posture.permission_mode = "bypassPermissions";
+  CHECK(find_segment("mode")->show(facts, {}).front().style == Style::kBad);
   facts.bypasses = 1;
   CHECK(shown("bypasses", facts) == "1 bypass");
   facts.bypasses = 2;
