@@ -90,7 +90,7 @@ std::optional<Extent> value_of(std::string_view line, std::string_view key) {
   if (equals == std::string_view::npos || without_quotes(text::trim(line.substr(0, equals))) != key) return std::nullopt;
   const size_t begin = std::min(line.find_first_not_of(" \t", equals + 1), line.size());
   const std::string_view rest = line.substr(begin);
-  if (rest.empty() || rest[0] == '[' || rest[0] == '{' || rest.starts_with("\"\"\"") || rest.starts_with("'''")) return Extent{begin, begin, false};
+  if (rest.empty() || std::string_view("#\r\n").find(rest[0]) != std::string_view::npos || rest[0] == '[' || rest[0] == '{' || rest.starts_with("\"\"\"") || rest.starts_with("'''")) return Extent{begin, begin, false};
   if (rest[0] == '"' || rest[0] == '\'') return Extent{begin, Lines::end_of_string(line, begin), true};
   return Extent{begin, begin + std::min(rest.find_first_of(" \t#\r\n"), rest.size()), true};
 }

@@ -189,7 +189,8 @@ class Suite:
             return self.fail(name, row, f"no answer within {self.options.seconds} s")
         if done.returncode != 0:
             return self.fail(name, row, f"exit status {done.returncode}, stderr {done.stderr!r:.300}")
-        if done.stderr and not (name == "statusline" and "cordon.toml" in row and done.stderr.startswith(b"statusline: ")):  # it says what is wrong with its file
+        # The status line says what is wrong with its own file.
+        if done.stderr and not (name == "statusline" and re.fullmatch(rb"(statusline: [^\n]*cordon\.toml:[^\n]*\n)+", done.stderr)):
             return self.fail(name, row, f"wrote to stderr: {done.stderr!r:.300}")
         if done.stdout is not None and want is not None:
             what = self.judge_status(done.stdout) if want == TAG else self.judge_hook(done.stdout, want)
