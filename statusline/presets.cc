@@ -16,7 +16,7 @@ constexpr Preset kPresets[] = {
      "{sandbox} {mode} {bypasses} {directory} {git} {pr} {agent} {session} {vim} {faults}\n"
      "{model}( · {effort})( · {thinking})( · {fast})( · {output-style}) · {context:bar,percent,tokens}( · {limits:5h,7d,spend,reset})( · {cost})( · {lines})( · {duration})( · "
      "{cache})"},
-    {"powerline", "blocks of colour, for fonts that have the arrows", "{model}{>}{sandbox}{>}{mode}{>}{bypasses}{>}{directory}{>}{git}{>}{pr}{>}{context}{>}{limits}{>}{cost}{>}{faults}"},
+    {"powerline", "blocks of colour; with icons = \"nerd\" the borders are arrows", "{model}{>}{sandbox}{>}{mode}{>}{bypasses}{>}{directory}{>}{git}{>}{pr}{>}{context}{>}{limits}{>}{cost}{>}{faults}"},
 };
 
 }  // namespace
