@@ -57,7 +57,7 @@ class Judge {
     if (staging_.action == Action::kCommit) return whole_commit();
     if (staging_.tracked_only || plainly_named()) return std::nullopt;
     const Operands operands = compile(staging_, place(), command_.pathspec_mode, scene_);
-    const Reached reached = reached_masks(operands.pathspecs, place(), scene_.world);
+    const Reached reached = reached_masks(operands.pathspecs, place(), scene_.world, staging_.skips_ignored);
     if (reached.reach == Reach::kYes) {
       const Cause cause = staging_.action == Action::kStash ? Cause::kStash : reached.blanket ? Cause::kWholeTree : Cause::kMask;
       return finding(Verdict::kDeny, cause, reached.mask, command_.invocation->range);

@@ -21,6 +21,7 @@ enum class Id : uint8_t {
   kAll,            // add -A, commit -a, stash -a
   kIgnoreRemoval,  // add: the opposite of --all
   kUpdate,
+  kForce,          // add -f: takes what an ignore file names, too
   kDryRun,         // add -n, commit --dry-run; commit --short, --porcelain and --long imply it
   kInteractive,    // -i, -p
   kEdit,           // add -e

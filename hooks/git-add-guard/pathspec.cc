@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hooks/git-add-guard/magic.h"
+#include "hooks/git-add-guard/wildmatch.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/match/compile.h"
@@ -32,66 +33,6 @@ std::string below_root(std::string_view text, std::string_view root) {
   std::string out(root == "/" ? std::string_view() : root);
   return out.append("/").append(text);
 }
-
-struct Compiler {
-  match::Automaton& out;
-  bool path_name;  // wildcards stop at '/'
-  bool fold;
-  bool understood = true;
-
-  void any_byte() {
-    if (path_name) return out.one();
-    match::ByteSet all;
-    all.invert();
-    out.one_of(all);
-  }
-
-  // `**` is special between slashes only, and only with path_name.
-  size_t stars(std::string_view s, size_t at) {
-    size_t end = at;
-    while (end < s.size() && s[end] == '*') ++end;
-    if (!path_name) {
-      out.anything();
-      return end;
-    }
-    const bool opens = end - at == 2 && (at == 0 || s[at - 1] == '/');
-    if (opens && end == s.size()) {
-      out.anything();
-    } else if (opens && s[end] == '/') {
-      out.folders();
-      return end + 1;
-    } else {
-      out.run();
-    }
-    return end;
-  }
-
-  size_t bracket(std::string_view s, size_t at) {
-    const auto set = match::read_class(s, at, fold);
-    if (!set || set->empty) {
-      understood = false;  // git matches nothing then
-      return s.size();
-    }
-    out.one_of(set->set);
-    return set->end;
-  }
-
-  void pattern(std::string_view s) {
-    for (size_t at = 0; at < s.size() && understood;) {
-      if (s[at] == '*') {
-        at = stars(s, at);
-      } else if (s[at] == '?') {
-        any_byte();
-        ++at;
-      } else if (s[at] == '[') {
-        at = bracket(s, at);
-      } else {
-        if (s[at] == '\\' && at + 1 < s.size()) ++at;
-        out.byte(s[at++], fold);
-      }
-    }
-  }
-};
 
 }  // namespace
 
@@ -128,10 +69,9 @@ Pathspec Pathspec::git(std::string_view element, const Folder& folder, const Pat
   const bool below = path::is_within(out.path_, base) && out.path_.size() > base.size();
   const size_t fixed = below && base != "/" ? base.size() : 0;
   out.automaton_.text(std::string_view(out.path_).substr(0, fixed), out.icase_);
-  Compiler compiler{out.automaton_, magic.glob || mode.glob, out.icase_};
-  compiler.pattern(std::string_view(out.path_).substr(fixed));
+  const bool understood = append_wildmatch(out.automaton_, std::string_view(out.path_).substr(fixed), magic.glob || mode.glob, out.icase_);
   out.automaton_.finish(false);
-  if (!compiler.understood) out.wild_ = false;
+  if (!understood) out.wild_ = false;
   return out;
 }
 

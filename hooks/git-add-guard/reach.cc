@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hooks/git-add-guard/ignored.h"
 #include "hooks/git-add-guard/masks.h"
 #include "hooks/git-add-guard/words.h"
 #include "shared/base/path.h"
@@ -19,11 +20,12 @@ bool is_absent(World& world, const std::string& path) {
   return kind == FileKind::kAbsent || kind == FileKind::kUnknown || kind == FileKind::kOther;
 }
 
-void find_in(Reached& out, const std::vector<Pathspec>& pathspecs, const std::string& base, World& world) {
+void find_in(Reached& out, const std::vector<Pathspec>& pathspecs, const std::string& base, World& world, Ignores* ignores) {
   for (const std::string_view mask : kMasks) {
     const std::string path = path::join(base, mask);
     const Reach reach = reaches(pathspecs, path);
     if (reach <= out.reach || !is_absent(world, path)) continue;
+    if (ignores != nullptr && ignores->passes_over(path)) continue;
     out.reach = reach;
     out.mask = mask;
     if (reach == Reach::kYes) return;
@@ -60,16 +62,18 @@ bool is_blanket(const std::vector<Pathspec>& pathspecs, const Place& place) {
          reaches(pathspecs, path::join(place.folder.dir, kAnyDeepName)) == Reach::kYes;
 }
 
-Reached reached_masks(const std::vector<Pathspec>& pathspecs, const Place& place, World& world) {
+Reached reached_masks(const std::vector<Pathspec>& pathspecs, const Place& place, World& world, bool skips_ignored) {
   Reached out;
   if (pathspecs.empty()) return out;
+  Ignores ignored(world, place.folder.root);
+  Ignores* const ignores = skips_ignored ? &ignored : nullptr;
   for (const std::string& base : place.bases) {
-    if (out.reach != Reach::kYes) find_in(out, pathspecs, base, world);
+    if (out.reach != Reach::kYes) find_in(out, pathspecs, base, world, ignores);
   }
   out.blanket = is_blanket(pathspecs, place);
   // Masks stand in the session's folder; `cd sub && git add .` is taken as if they stood in sub too, since the folder of the
   // session follows cd and so do they.
-  if (out.blanket && out.reach != Reach::kYes && !place.elsewhere) find_in(out, pathspecs, place.folder.dir, world);
+  if (out.blanket && out.reach != Reach::kYes && !place.elsewhere) find_in(out, pathspecs, place.folder.dir, world, ignores);
   return out;
 }
 

@@ -21,8 +21,8 @@ struct Reached {
   bool blanket = false;  // all of the folder git runs in
   std::string mask;      // ".claude/agents"
 };
-// A mask counts when its path does not exist: what exists is not replaced.
-Reached reached_masks(const std::vector<Pathspec>& pathspecs, const Place& place, World& world);
+// A mask counts when its path does not exist (what exists is not replaced) and, with `skips_ignored`, no ignore file names it.
+Reached reached_masks(const std::vector<Pathspec>& pathspecs, const Place& place, World& world, bool skips_ignored);
 // All of the folder git runs in, whatever its files are called.
 bool is_blanket(const std::vector<Pathspec>& pathspecs, const Place& place);
 

@@ -112,6 +112,7 @@ std::optional<Staging> add(const GitCommand& command) {
   if (all && update) return std::nullopt;
   Staging out = common(Action::kAdd, parsed, *command.invocation);
   out.tracked_only = update || parsed.has(Id::kRenormalize);
+  out.skips_ignored = !parsed.has(Id::kForce) && !parsed.unsure;
   // xargs runs the command once even when it reads nothing: -A counts then.
   out.whole = nothing_named(out) && (all || update) && parsed.last(Id::kFromFile) == nullptr;
   if (!out.whole && nothing_named(out) && !out.open && !out.unsure) return std::nullopt;
@@ -149,6 +150,7 @@ std::optional<Staging> stash(const GitCommand& command) {
   if (!untracked && !parsed.unsure) return std::nullopt;
   Staging out = common(Action::kStash, parsed, *command.invocation);
   if (saves) out.paths.clear();
+  out.skips_ignored = !parsed.has(Id::kAll) && !parsed.unsure;
   out.whole = untracked && nothing_named(out) && !out.open;
   return out;
 }

@@ -17,6 +17,7 @@ struct Staging {
   Action action = Action::kAdd;
   bool whole = false;         // everything in reach, by option and without a path: add -A, stash -u, commit -a
   bool tracked_only = false;  // add -u, commit: never meets a file git does not know
+  bool skips_ignored = false; // what an ignore file names is passed over: add without -f, stash -u
   bool answers_given = false; // interactive form whose answers do not come from a person: yes | git add -p
   std::vector<shell::Word> paths;
   std::vector<std::string> listed;  // paths read from known standard input, one literal pathspec each

@@ -13,7 +13,7 @@ inline constexpr Option kAddOptions[] = {
     {'i', "interactive", Value::kNone, Id::kInteractive},
     {'p', "patch", Value::kNone, Id::kInteractive},
     {'e', "edit", Value::kNone, Id::kEdit},
-    {'f', "force"},
+    {'f', "force", Value::kNone, Id::kForce},
     {'u', "update", Value::kNone, Id::kUpdate},
     {0, "renormalize", Value::kNone, Id::kRenormalize},
     {'N', "intent-to-add"},

@@ -3,7 +3,7 @@
 """Runs the rows of fixtures/hooks/git-add-guard/real.jsonl with the real git in a scratch repository that shows the sandbox's
 device files (bubblewrap binds /dev/null, as the runtime's sandbox does: the name is listed as a regular file and turns out to
 be a device), and asks the built hook about the same command. The hook denies exactly when git fails on a device file.
-Rows with "policy" are denied (or passed) for another reason, which the row gives.   real_git.py GIT_ADD_GUARD
+"files" are written first. Rows with "policy" are denied (or passed) for another reason, which the row gives.   real_git.py GIT_ADD_GUARD
 
 Not mknod: git passes over a device that the folder lists as one, so nothing would fail."""
 import json
@@ -75,6 +75,9 @@ def main():
         shutil.copytree(root, keep, symlinks=True)
         for row in rows:
             command = row["in"].replace("@ROOT@", root)
+            for name, text in row.get("files", {}).items():
+                with open(os.path.join(root, name), "w") as out:
+                    out.write(text)
             verdict = ask_hook(hook, root, home, command)
             fails = run_in_sandbox(root, home, command)
             shutil.rmtree(root)
