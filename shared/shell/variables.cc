@@ -44,7 +44,11 @@ Value Walker::variable(std::string_view name) {
     if (!path.empty() && path[0] == '/') return known(path);
     if (!options_.start_dir.empty()) return known(join_path(options_.start_dir, path));
   }
-  if (name == "OLDPWD" && shell.old_directory.known && !shell.old_directory.path.empty()) return known(shell.old_directory.path);
+  if (name == "OLDPWD" && shell.old_directory.known) {
+    const std::string& path = shell.old_directory.path;
+    if (!path.empty() && path[0] == '/') return known(path);
+    if (!options_.start_dir.empty()) return known(join_path(options_.start_dir, path));
+  }
   if (!shell.cleared) {
     if (name == "HOME" && !options_.home.empty()) return known(options_.home);
     if (options_.variable && name != "PWD" && name != "OLDPWD") {
