@@ -181,9 +181,13 @@ Finding Ground::judge(const Target& target) {
     const std::string& folder = path;
     Finding it = judge_shape(target, folder);
     if (it.found != Found::kNo || folder.empty()) return it;
-    const std::string real = path::resolve(world_, folder).path;
-    if (real != folder) resolved_roots();
-    return real == folder ? it : judge_shape(target, real);
+    Target moved = target;
+    moved.path = path::resolve(world_, folder).path;
+    if (moved.path != folder) {
+      resolved_roots();
+      it = judge_shape(moved, moved.path);
+    }
+    return it.found != Found::kNo ? it : judge_expanded(moved);
   }
   if (target.as_named) return judge_named(path, target);
   Finding it = judge_exact(path, target);
@@ -195,7 +199,9 @@ Finding Ground::judge(const Target& target) {
   }
   if (it.found == Found::kYes) return it;
   if (Finding other = judge_spellings(target); other.found > it.found) it = std::move(other);
-  if (it.found == Found::kYes || !target.follows) return it;
+  if (it.found == Found::kYes) return it;
+  if (Finding alias = judge_alias(path, target); alias.found > it.found) return alias;
+  if (!target.follows) return it;
   const FileInfo info = plain ? last : world_.stat(path);
   if (info.kind == FileKind::kRegular && info.links > 1) {
     if (Finding twin = same_file(info); twin.found != Found::kNo) return twin;
@@ -220,7 +226,7 @@ Finding Ground::judge_mention(std::string_view token, std::string_view base, boo
   const std::string path = path::clean(target.path);
   if (path.empty() || path == root_ || path == "/") return {};
   if (Ground* other = other_checkout(path)) return other->judge_mention(path, base, named);
-  if (!named && token[0] != '/' && protects(path::join(base, "x")) && world_.lstat(path).kind == FileKind::kAbsent) return {};
+  if (!named && token[0] != '/' && within(path, path::clean(base)) && protects(path::join(base, "x")) && world_.lstat(path).kind == FileKind::kAbsent) return {};
   const std::string real = pathlike ? path::resolve(world_, path).path : std::string();
   for (const std::string& spelling : {path, windows_form(path), real == path ? std::string() : real}) {
     if (spelling.empty()) continue;

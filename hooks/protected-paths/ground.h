@@ -61,6 +61,10 @@ class Ground {
     std::string path;  // without a leading slash
     Anchor anchor = Anchor::kRepository;
   };
+  struct Identity {
+    uint64_t device = 0, inode = 0;
+    std::string path;  // absolute, as the list knows it
+  };
   void add_root(const std::string& path, const std::string& prefix, bool linked = false);
   // Another checkout of the repository that holds absolute clean `path`: its ground. nullptr: judged from here.
   Ground* other_checkout(const std::string& path);
@@ -79,6 +83,13 @@ class Ground {
   // No symbolic link between the root and `path`; `last` is what stands at `path`.
   bool plain_below_root(const std::string& path, FileInfo& last);
   Finding judge_spellings(const Target& target);
+  // The same by identity: the file system takes an existing part of `path` for a protected file or folder (or one above it)
+  // that has another name. Asked only for what a name cannot settle: bytes beyond ASCII, or a path outside the project.
+  Finding judge_alias(const std::string& path, const Target& target);
+  const std::vector<Identity>& identities();
+  std::string stored_name(const std::string& path);
+  // What a wildcard finds in its folder that is a link: each is judged where it leads.
+  Finding judge_expanded(const Target& target, int depth = 0);
   Finding judge_shape(const Target& target, const std::string& folder);
   Finding judge_entry(const Target& target, const Source& source, const Entry& entry, const match::Automaton& set, const std::string& below);
   Finding beside(const Source& source, const Entry& entry, const match::Automaton& set, const std::string& folder, const std::string& below);
@@ -97,6 +108,7 @@ class Ground {
   std::optional<git::Repository> repository_;
   std::optional<std::vector<std::string>> worktrees_;       // tops of the linked worktrees git knows; read when first needed
   std::map<std::string, std::unique_ptr<Ground>> checkouts_;  // by top
+  std::optional<std::vector<Identity>> identities_;  // of the roots and of what the patterns begin with; read when first needed
   std::vector<Root> roots_;
   bool roots_resolved_ = false;
   List list_;

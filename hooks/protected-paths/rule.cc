@@ -2,6 +2,7 @@
 #include "hooks/protected-paths/rule.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "hooks/protected-paths/ground.h"
 #include "hooks/protected-paths/message.h"
@@ -117,14 +118,15 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
 
 payload::Decision decide_with(const payload::ToolCall& call, hook::Settings& settings, World& world, GitRunner& git) {
   ShellWrites writes;
-  if (call.runs_shell()) {
-    writes = shell_writes(call, world, git);
-  } else {
-    writes.writes.targets = tool_targets(call, world.env_set("HOME").value_or(""));
+  const auto shell = shell_text(call);
+  if (shell) writes = shell_writes(*shell, world, git);
+  if (!call.runs_shell()) {
+    auto named = tool_targets(call, world.env_set("HOME").value_or(""));
+    std::move(named.begin(), named.end(), std::back_inserter(writes.writes.targets));
   }
   if (writes.writes.empty() && writes.opaque.empty()) return payload::Decision::none();
 
-  Ground ground(world, {settings.query().start_dir, call.cwd, world.env_set("HOME").value_or("")}, settings.config());
+  Ground ground(world, {settings.query().start_dir, shell ? shell->cwd : call.cwd, world.env_set("HOME").value_or("")}, settings.config());
   Judged judged;
   if (!ground.list().empty()) {
     judge_targets(writes, ground, judged);

@@ -56,9 +56,9 @@ std::optional<std::string> variable(const World& world, std::string_view name) {
   return std::nullopt;
 }
 
-shell::WalkOptions options_for(const payload::ToolCall& call, World& world) {
+shell::WalkOptions options_for(const ShellText& call, World& world) {
   shell::WalkOptions options;
-  if (call.tool == "PowerShell") options.dialect = shell::Dialect::kPowerShell;
+  if (call.powershell) options.dialect = shell::Dialect::kPowerShell;
   if (!call.cwd.empty() && call.cwd[0] == '/') options.start_dir = path::clean(call.cwd);
   options.home = world.env_set("HOME").value_or("");
   options.variable = [&world](std::string_view name) { return variable(world, name); };
@@ -103,18 +103,18 @@ std::vector<std::string_view> path_tokens(std::string_view text) {
   return out;
 }
 
-ShellWrites shell_writes(const payload::ToolCall& call, World& world, GitRunner& git) {
+ShellWrites shell_writes(const ShellText& call, World& world, GitRunner& git) {
   ShellWrites out;
-  const std::string command = call.input("command").value;
+  const std::string& command = call.text;
   const shell::WalkOptions options = options_for(call, world);
   const shell::WalkResult walked = shell::walk(command, options);
   out.writes = collect(walked, command, world, git, options.start_dir);
-  if (call.tool == "PowerShell") out.writes.mentions.push_back({command, "PowerShell", options.start_dir});
+  if (call.powershell) out.writes.mentions.push_back({command, "PowerShell", options.start_dir});
   for (const shell::Invocation& it : walked.invocations) {
     if (it.argv[0].is("mktemp")) out.temporary = true;
   }
   for (const shell::Opaque& it : walked.opaque) {
-    if (it.certainty == shell::Certainty::kNotCalled || call.tool == "PowerShell" || sets_up_environment(it, walked)) continue;
+    if (it.certainty == shell::Certainty::kNotCalled || call.powershell || !call.certain || sets_up_environment(it, walked)) continue;
     out.opaque.push_back("what it runs cannot be seen: " + it.reason);
   }
   return out;

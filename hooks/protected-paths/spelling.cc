@@ -29,6 +29,18 @@ void strip_prefix(std::string& s) {
   }
 }
 
+// //wsl$/Ubuntu/x, //wsl.localhost/Debian/x, //?/UNC/wsl$/Ubuntu/x -> /x: Windows's way to a Linux file.
+void share_to_folder(std::string& s) {
+  size_t at = text::ascii_lower(s.substr(0, 4)) == "unc/" ? 4 : s.compare(0, 2, "//") == 0 ? 2 : std::string::npos;
+  if (at == std::string::npos) return;
+  const size_t host_end = s.find('/', at);
+  if (host_end == std::string::npos) return;
+  const std::string host = text::ascii_lower(s.substr(at, host_end - at));
+  if (host != "wsl$" && host != "wsl.localhost") return;
+  const size_t distribution_end = s.find('/', host_end + 1);
+  s = distribution_end == std::string::npos ? "/" : s.substr(distribution_end);
+}
+
 // C:/x, /mnt/c/x, /cygdrive/c/x -> /c/x.
 void drive_to_folder(std::string& s) {
   if (s.size() >= 2 && is_letter(s[0]) && s[1] == ':') {
@@ -48,6 +60,7 @@ void drive_to_folder(std::string& s) {
 
 bool may_be_other(std::string_view path) {
   if (path.find('\\') != path.npos || path.find(':') != path.npos) return true;
+  if (path.compare(0, 5, "//wsl") == 0 || path.compare(0, 5, "//WSL") == 0) return true;
   if (path.compare(0, 5, "/mnt/") == 0 || path.compare(0, 10, "/cygdrive/") == 0) return true;
   for (const std::string_view segment : text::split(path, '/')) {
     if (bare_segment(segment).size() != segment.size()) return true;
@@ -71,6 +84,7 @@ std::string windows_form(std::string_view path) {
   std::string s(path);
   std::replace(s.begin(), s.end(), '\\', '/');
   strip_prefix(s);
+  share_to_folder(s);
   drive_to_folder(s);
   std::string out;
   const auto segments = text::split(s, '/');

@@ -45,6 +45,33 @@ std::vector<Tail> first_segment(const std::vector<Tail>& tail) {
   return out;
 }
 
+// The rest behind that slash.
+std::vector<Tail> after_segment(const std::vector<Tail>& tail) {
+  for (size_t i = 0; i < tail.size(); ++i) {
+    const size_t slash = tail[i].kind == Tail::Kind::kLiteral ? tail[i].text.find('/') : std::string::npos;
+    if (slash == std::string::npos) continue;
+    std::vector<Tail> out(tail.begin() + static_cast<std::ptrdiff_t>(i), tail.end());
+    out[0].text.erase(0, slash + 1);
+    if (out[0].text.empty()) out.erase(out.begin());
+    return out;
+  }
+  return {};
+}
+
+// Literal text at the front of the tail belongs to the path: folder "a", "b/c*" -> folder "a/b", "c*".
+Target settled(Target target) {
+  while (!target.tail.empty() && target.tail[0].kind == Tail::Kind::kLiteral) {
+    std::string& text = target.tail[0].text;
+    const size_t slash = target.tail.size() == 1 ? text.size() : text.rfind('/');
+    if (slash == std::string::npos) break;
+    target.path = path::join(target.path, text.substr(0, slash));
+    text.erase(0, std::min(text.size(), slash + 1));
+    if (!text.empty()) break;
+    target.tail.erase(target.tail.begin());
+  }
+  return target;
+}
+
 match::Automaton set_of(std::string_view before, const Target& target) {
   match::Automaton set;
   if (!before.empty()) set.text(std::string(before) + "/", false);
@@ -182,13 +209,42 @@ Finding Ground::judge_shape(const Target& target, const std::string& folder) {
   return best;
 }
 
+Finding Ground::judge_expanded(const Target& target, int depth) {
+  constexpr int kMaxDepth = 3;
+  const Tail& first = target.tail[0];
+  if (depth > kMaxDepth || target.has_unknown() || first.kind == Tail::Kind::kFolders) return {};
+  const auto names = world_.list_dir(target.path);
+  if (!names) return {};
+  match::Automaton segment;
+  append_tail(segment, first_segment(target.tail), true);
+  segment.finish(false);
+  const std::vector<Tail> rest = after_segment(target.tail);
+  Finding best;
+  for (size_t i = 0; i < names->size() && i < kMaxLooks; ++i) {
+    if (!segment.accepts((*names)[i])) continue;
+    Target one = target;
+    one.path = path::join(target.path, (*names)[i]);
+    one.tail = rest;
+    const FileInfo info = world_.lstat(one.path);
+    const bool link = info.kind == FileKind::kSymlink, twin = info.kind == FileKind::kRegular && info.links > 1;
+    if (rest.empty() ? !((link || twin) && target.follows) : !link && info.kind != FileKind::kDirectory) continue;
+    one = settled(std::move(one));
+    // A wildcard finds only what is there.
+    if (one.exact() && !rest.empty() && world_.lstat(one.path).kind == FileKind::kAbsent) continue;
+    Finding it = link || one.exact() ? judge(one) : judge_expanded(one, depth + 1);
+    if (it.found == Found::kYes) return it;
+    if (it.found > best.found) best = std::move(it);
+  }
+  return best;
+}
+
 Finding Ground::same_file(const FileInfo& info) {
   size_t looks = kMaxLooks;
   for (const Root& root : roots_) {
     for (const Source& source : list_.sources) {
       for (const Entry& entry : source.entries) {
-        if (entry.glob.negated() || entry.glob.floating()) continue;
         const bool anywhere = entry.anchor == Anchor::kFileSystem;
+        if (entry.glob.negated() || (anywhere && entry.glob.literal_root().empty())) continue;
         const std::string top = anywhere ? "/" : root.path;
         std::string found;
         walk_files(world_, path::join(top, entry.glob.literal_root()), looks, [&](const std::string& path, const FileInfo& it) {

@@ -55,6 +55,7 @@ void append_tail(match::Automaton& set, const std::vector<Tail>& tail, bool segm
 
 // Other spellings of an absolute path that reach the same file on some file system; empty for an ordinary path.
 //   C:\r\.claude\x  \\?\C:\r\.claude\x  /mnt/c/r/.claude/x  ->  /c/r/.claude/x
+//   \\wsl$\Ubuntu\r\.claude\x  \\wsl.localhost\Ubuntu\r\.claude\x  ->  /r/.claude/x
 //   /r/.claude/x.  /r/.claude/x::$DATA  ->  /r/.claude/x        zero-width characters inside a name are dropped
 std::string windows_form(std::string_view path);
 std::string plain_unicode(std::string_view path);

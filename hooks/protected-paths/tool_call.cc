@@ -7,9 +7,11 @@ namespace cordon::protected_paths {
 namespace {
 
 constexpr std::string_view kFileTools[] = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
-constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push"};
+constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push",
+                                        "mkdir", "touch", "truncate", "restore", "revert", "download", "extract", "export", "generate", "symlink", "link", "sync", "rm", "mv", "cp"};
 // Keys whose text is written to, and those that are only when the tool moves or removes.
-constexpr std::string_view kPathKeys[] = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to"};
+constexpr std::string_view kPathKeys[] = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to",
+                                           "output", "output_path", "outputPath", "output_file", "outputFile", "out_file", "save_path", "savePath", "dst", "directory", "dir", "folder", "local_path", "localPath"};
 constexpr std::string_view kSourceKeys[] = {"source", "source_path", "from"};
 constexpr std::string_view kListKeys[] = {"edits", "files", "paths", "operations", "changes"};
 
@@ -41,6 +43,28 @@ bool has_verb(std::string_view tool, std::string_view only = {}) {
   return false;
 }
 
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// file:///r/%2Eclaude/x, file://localhost/r/x, vscode-remote://wsl/r/x -> the path; file:///C:/r/x -> C:/r/x. Other text as it is.
+std::string uri_path(std::string text) {
+  const size_t scheme = text.find("://");
+  if (scheme == std::string::npos || scheme < 2 || text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.") != scheme) return text;
+  const size_t host = scheme + 3, slash = text.find('/', host);
+  if (slash == std::string::npos) return {};
+  std::string out;
+  for (size_t i = slash; i < text.size(); ++i) {
+    const int high = text[i] == '%' && i + 2 < text.size() ? hex_digit(text[i + 1]) : -1, low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+    out += low >= 0 ? static_cast<char>(high * 16 + low) : text[i];
+    if (low >= 0) i += 2;
+  }
+  if (out.size() > 2 && out[2] == ':') out.erase(0, 1);
+  return out;
+}
+
 class Reader {
  public:
   Reader(const payload::ToolCall& call, std::string_view home, bool sources) : tool_(call.tool), home_(home), sources_(sources) {
@@ -67,7 +91,7 @@ class Reader {
 
  private:
   void add(std::string text) {
-    if (text.compare(0, 7, "file://") == 0) text.erase(0, 7);
+    text = uri_path(std::move(text));
     if (text.empty()) return;
     push(text, text);
     // A drive or a backslash makes it absolute or not in ways that only the Windows reading shows.

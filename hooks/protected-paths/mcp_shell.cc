@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tools of MCP servers that run a shell: known by their names and by the key that carries the text.
+#include <algorithm>
+#include <iterator>
+
+#include "hooks/protected-paths/shell_call.h"
+#include "shared/base/path.h"
+
+namespace cordon::protected_paths {
+namespace {
+
+constexpr std::string_view kShells[] = {"shell", "bash", "sh", "zsh", "terminal", "powershell", "pwsh"};
+constexpr std::string_view kRunners[] = {"command", "commands", "commander", "cmd", "exec", "execute", "run", "process", "console"};
+constexpr std::string_view kPowerShells[] = {"powershell", "pwsh"};
+// A tool that begins with one of these only looks.
+constexpr std::string_view kLookers[] = {"list", "get", "read", "search", "find", "show", "describe", "explain", "check", "help", "history"};
+constexpr std::string_view kTextKeys[] = {"command", "cmd", "script", "command_line", "commandLine"};
+constexpr std::string_view kFolderKeys[] = {"cwd", "workdir", "working_directory", "workingDirectory", "working_dir", "directory", "dir"};
+
+template <size_t N>
+bool has(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+// "desktop-commander__runInTerminal" -> desktop commander run in terminal
+std::vector<std::string> words_of(std::string_view name) {
+  std::vector<std::string> out(1);
+  char before = 0;
+  for (const char c : name) {
+    const bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z';
+    if ((!upper && !lower) || (upper && before >= 'a' && before <= 'z')) out.emplace_back();
+    if (upper || lower) out.back() += static_cast<char>(c | 0x20);
+    before = c;
+  }
+  std::erase(out, std::string());
+  return out;
+}
+
+std::string quoted(std::string_view word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string joined(const json::Value& list) {
+  std::string out;
+  for (const json::Value& word : list.items) {
+    if (word.is(json::Type::kString)) out += (out.empty() ? "" : " ") + quoted(word.string);
+  }
+  return out;
+}
+
+std::string text_of(const json::Value& value, const payload::ToolCall& call) {
+  if (value.is(json::Type::kArray)) return joined(value);
+  if (!value.is(json::Type::kString)) return {};
+  const json::Value* more = call.payload.value("tool_input.args");
+  return more != nullptr && more->is(json::Type::kArray) ? value.string + " " + joined(*more) : value.string;
+}
+
+}  // namespace
+
+std::optional<ShellText> shell_text(const payload::ToolCall& call) {
+  if (call.runs_shell()) return ShellText{call.input("command").value, call.cwd, call.tool == "PowerShell", true};
+  const json::Value* input = call.payload.value("tool_input");
+  if (call.tool.compare(0, 5, "mcp__") != 0 || input == nullptr) return std::nullopt;
+  const std::string_view name = std::string_view(call.tool).substr(5);
+  const auto words = words_of(name), own = words_of(name.substr(std::min(name.size(), name.rfind("__") + 1)));
+  const auto any = [&words](const auto& names) { return std::any_of(words.begin(), words.end(), [&names](const std::string& it) { return has(names, it); }); };
+  ShellText out{"", call.cwd, any(kPowerShells), any(kShells)};
+  if ((!out.certain && !any(kRunners)) || (!own.empty() && has(kLookers, own[0]))) return std::nullopt;
+  for (const json::Value& member : input->items) {
+    if (has(kFolderKeys, member.key) && member.is(json::Type::kString)) out.cwd = path::absolute(member.string, call.cwd);
+    // What an "execute script" tool has under "script" or "code" is as often a program.
+    const bool carries = (has(kTextKeys, member.key) && (out.certain || member.key != "script")) || (out.certain && member.key == "code");
+    if (carries && out.text.empty()) out.text = text_of(member, call);
+  }
+  return out.text.empty() ? std::nullopt : std::optional(std::move(out));
+}
+
+}  // namespace cordon::protected_paths
