@@ -19,11 +19,20 @@ void add(std::vector<PlacedRule>& rules, std::string_view text, bool denies, std
 }
 
 void add_file(std::vector<PlacedRule>& rules, const settings::SourceFile& file, std::string_view key, bool denies) {
-  if (file.state != settings::FileState::kCounted) return;
   const json::Value* list = file.document.root.at({"permissions", key});
   if (list == nullptr || !list->is(json::Type::kArray)) return;
   for (const json::Value& item : list->items) {
     if (item.is(json::Type::kString)) add(rules, item.string, denies, file.path + ":" + std::to_string(file.document.position(item).line));
+  }
+}
+
+// The lists that count: with allowManagedPermissionRulesOnly the runtime reads the managed ones alone (measured).
+void add_files(std::vector<PlacedRule>& rules, const settings::Effective& effective, std::string_view key, bool denies) {
+  for (const settings::EffectiveValue& statement : effective.statements("permissions." + std::string(key))) {
+    if (!statement.honoured) continue;
+    for (const settings::SourceFile& file : effective.files) {
+      if (file.state == settings::FileState::kCounted && file.scope == statement.scope && file.path == statement.path) add_file(rules, file, key, denies);
+    }
   }
 }
 
@@ -74,11 +83,11 @@ void add_remembered(std::vector<PlacedRule>& rules, World& world, std::string_vi
 std::vector<PlacedRule> rules_in_force(World& world, const settings::Query& query, std::string_view session_id) {
   const settings::Effective effective = settings::resolve(world, query);
   std::vector<PlacedRule> rules;
-  for (const settings::SourceFile& file : effective.files) add_file(rules, file, "deny", true);
+  add_files(rules, effective, "deny", true);
   const auto pid = world.env_set("CLAUDE_PID");
   const auto arguments = query.arguments ? query.arguments : pid ? settings::arguments_of(world, *pid) : std::nullopt;
   if (arguments) add_command_line(rules, *arguments);
-  for (const settings::SourceFile& file : effective.files) add_file(rules, file, "ask", false);
+  add_files(rules, effective, "ask", false);
   add_remembered(rules, world, session_id);
   std::stable_partition(rules.begin(), rules.end(), [](const PlacedRule& r) { return r.denies; });
   return rules;

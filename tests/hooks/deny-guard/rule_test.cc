@@ -28,6 +28,28 @@ TEST_CASE("rules of every scope") {
   }
 }
 
+TEST_CASE("where managed settings want their own rules only, the others' do not count") {
+  const std::string managed = "/etc/claude-code/managed-settings.json";
+  DenyScene scene;
+  scene.rules({"Bash(git push *)"}, {"Bash(docker *)"});
+  scene.world.files["/work/repo/.claude/settings.json"] = R"J({"permissions":{"deny":["Bash(rm *)"]}})J";
+  scene.world.files[managed] = R"J({"allowManagedPermissionRulesOnly":true,"permissions":{"deny":["Bash(curl *)"],"ask":["Bash(npm *)"]}})J";
+  CHECK(verdict_of(scene.command("bash -c 'git push'")) == "none");
+  CHECK(verdict_of(scene.command("bash -c 'docker ps'")) == "none");
+  CHECK(verdict_of(scene.command("bash -c 'rm x'")) == "none");
+  CHECK(verdict_of(scene.command("bash -c 'npm i'")) == "ask");
+  const auto decision = scene.command("bash -c 'curl x'");
+  CHECK(verdict_of(decision) == "deny");
+  CHECK_MESSAGE(decision.reason.find(managed) != std::string::npos, decision.reason);
+  scene.world.files[managed] = R"J({"allowManagedPermissionRulesOnly":true})J";
+  CHECK(verdict_of(scene.command("bash -c \"git $x\"")) == "none");  // no rule is left that it could be
+  scene.world.files[managed] = R"J({"allowManagedPermissionRulesOnly":false})J";
+  CHECK(verdict_of(scene.command("bash -c 'git push'")) == "deny");
+  scene.world.files.erase(managed);
+  scene.world.files["/work/repo/.claude/settings.json"] = R"J({"allowManagedPermissionRulesOnly":true})J";  // not theirs to say
+  CHECK(verdict_of(scene.command("bash -c 'git push'")) == "deny");
+}
+
 TEST_CASE("a file that is dropped has no rules") {
   DenyScene scene;
   scene.world.files["/home/u/.claude/settings.json"] = R"J({"permissions":{"deny":["Bash(git push *)"]},)J";
