@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 
 namespace cordon::text {
@@ -72,8 +74,17 @@ void append_utf8(std::string& out, char32_t c) {
   }
 }
 
+// Eight bytes at a time while they are ASCII: a settings file of a megabyte is checked in a fraction of its parsing time.
+static void skip_ascii_words(std::string_view& s) {
+  constexpr uint64_t kHighBits = 0x8080808080808080;
+  for (uint64_t word = 0; s.size() >= sizeof(word); s.remove_prefix(sizeof(word))) {
+    std::memcpy(&word, s.data(), sizeof(word));
+    if ((word & kHighBits) != 0) return;
+  }
+}
+
 bool is_valid_utf8(std::string_view s) {
-  while (!s.empty()) {
+  for (skip_ascii_words(s); !s.empty(); skip_ascii_words(s)) {
     const CodePoint c = next_code_point(s);
     if (!c.valid) return false;
     s.remove_prefix(c.size);

@@ -168,3 +168,17 @@ TEST_CASE("errors and positions") {
     CHECK(at.column == column);
   }
 }
+
+TEST_CASE("bad bytes are found at every place of a long text") {
+  for (size_t size = 1; size < 40; ++size) {
+    CHECK(text::is_valid_utf8(std::string(size, 'a')));
+    for (size_t at = 0; at < size; ++at) {
+      std::string s(size, 'a');
+      s[at] = '\xff';
+      CHECK_FALSE(text::is_valid_utf8(s));
+      s.replace(at, 1, "\u00e9");
+      CHECK(text::is_valid_utf8(s));
+      CHECK(text::is_valid_utf8(s.substr(0, at + 1)) == false);  // cut within the letter
+    }
+  }
+}
