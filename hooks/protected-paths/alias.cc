@@ -61,24 +61,30 @@ std::string Ground::stored_name(const std::string& path) {
 }
 
 Finding Ground::judge_alias(const std::string& path, const Target& target) {
-  const bool inside = path::is_within(path, root_);
-  if (inside && is_ascii(path::below(path, root_))) return {};
-  for (std::string here = path; here.size() > 1; here = path::parent(here)) {
-    const FileInfo info = here == path && !target.follows ? world_.lstat(here) : world_.stat(here);
+  const auto settled_by_name = [this](const std::string& it) {
+    return std::any_of(roots_.begin(), roots_.end(), [&it](const Root& root) { return path::is_within(it, root.path) && is_ascii(path::below(it, root.path)); });
+  };
+  if (settled_by_name(path)) return {};
+  const std::string real = target.follows ? path::resolve(world_, path).path : path::join(path::resolve(world_, path::parent(path)).path, path::base_name(path));
+  if (settled_by_name(real)) return {};
+  const auto judge_as = [&](const std::string& top, const std::string& rest) {
+    const std::string name = rest.empty() ? top : path::join(top, rest);
+    Ground* other = other_checkout(name);
+    Finding it = other != nullptr ? other->judge_exact(name, target) : judge_exact(name, target);
+    if (it.found != Found::kNo && it.why.empty()) it.why = "the same place under another name";
+    return it;
+  };
+  for (std::string here = real; here.size() > 1 && here != root_; here = path::parent(here)) {
+    const FileInfo info = world_.lstat(here);
     if (!is_there(info)) continue;
-    const std::string rest(path::below(path, here));
+    const std::string rest(path::below(real, here));
     for (const Identity& known : identities()) {
       if (known.inode != info.inode || known.device != info.device || known.path == here) continue;
-      Finding it = judge_exact(rest.empty() ? known.path : path::join(known.path, rest), target);
-      if (it.found == Found::kNo) continue;
-      if (it.why.empty()) it.why = "the same place under another name";
-      return it;
+      if (Finding it = judge_as(known.path, rest); it.found != Found::kNo) return it;
     }
-    if (here == root_) break;
     if (is_ascii(path::base_name(here))) continue;
     if (const std::string stored = stored_name(here); stored != here) {
-      Finding it = judge_exact(rest.empty() ? stored : path::join(stored, rest), target);
-      if (it.found != Found::kNo) return it;
+      if (Finding it = judge_as(stored, rest); it.found != Found::kNo) return it;
     }
   }
   return {};

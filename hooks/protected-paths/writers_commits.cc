@@ -111,11 +111,14 @@ void go_on(const Git& git, const char* list) {
   });
 }
 
-// The list of an interactive rebase is not given commands to run: it is left alone, or sed changes one verb to another.
+// The list of an interactive rebase is not given commands to run: it is left alone, or sed changes one verb to another. An
+// editor that the call does not name may write anything into it.
 bool only_picks(const shell::Invocation& invocation) {
+  bool named = false;
   for (const char* name : {"GIT_SEQUENCE_EDITOR", "GIT_EDITOR", "EDITOR", "VISUAL"}) {
     const shell::Assignment* editor = invocation.find_env(name);
     if (editor == nullptr) continue;
+    named = true;
     if (!editor->value.is_static()) return false;
     const std::string text = editor->value.text();
     for (size_t i = 0; i < text.size();) {
@@ -126,7 +129,7 @@ bool only_picks(const shell::Invocation& invocation) {
       i = std::max(end, i + 1);
     }
   }
-  return true;
+  return named;
 }
 
 bool leaves_list(const shell::Invocation& invocation) {

@@ -9,7 +9,7 @@
 
 namespace cordon::test {
 
-class FakeWorld final : public World {
+class FakeWorld : public World {
  public:
   std::map<std::string, std::string> variables{{"HOME", "/home/u"}};
   std::map<std::string, std::string> files;  // absolute path -> text
