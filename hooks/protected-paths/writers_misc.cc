@@ -198,4 +198,31 @@ bool run_command_of(const Call& call) {
 
 std::span<const WriterRow> misc_writers() { return kRows; }
 
+namespace {
+
+// What an option of many programs is given. One that cannot be told counts only for what it spells: -o "$build/app" is no
+// reason to ask, -o ${X:-gates.json} and -o "$top/.claude/x" are.
+void add_output(const Call& call, const shell::Word& word) {
+  if (word.is_static()) return call.add(word);
+  call.mention(word);
+  const shell::Piece& last = word.pieces.back();
+  const size_t slash = last.text.find_first_not_of('/');
+  if (last.kind == shell::PieceKind::kLiteral && slash != 0 && slash != last.text.npos) call.mention(std::string_view(last.text).substr(slash));
+}
+
+}  // namespace
+
+void add_output_options(const Call& call) {
+  const auto& argv = call.argv();
+  for (size_t i = 1; i < argv.size(); ++i) {
+    const std::string text = argv[i].literal_prefix();
+    const size_t equals = text.find('=');
+    if (in_names("-o,--output,--out,--outfile,--output-file,--out-file,-out,--log-file,--write-out-file", text) && i + 1 < argv.size()) {
+      add_output(call, argv[i + 1]);
+    } else if (equals != text.npos && in_names("--output,--out,--outfile,--output-file,--out-file,--log-file", text.substr(0, equals))) {
+      add_output(call, without_prefix(argv[i], equals + 1));
+    }
+  }
+}
+
 }  // namespace cordon::protected_paths

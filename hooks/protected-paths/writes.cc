@@ -207,19 +207,6 @@ class Collector {
   size_t last_xargs_ = static_cast<size_t>(-1);
 };
 
-void add_output_options(const Call& call) {
-  const auto& argv = call.argv();
-  for (size_t i = 1; i < argv.size(); ++i) {
-    const std::string text = argv[i].literal_prefix();
-    const size_t equals = text.find('=');
-    if (in_names("-o,--output,--out,--outfile,--output-file,--out-file,-out,--log-file,--write-out-file", text) && i + 1 < argv.size()) {
-      if (argv[i + 1].is_static()) call.add(argv[i + 1]);
-    } else if (equals != text.npos && in_names("--output,--out,--outfile,--output-file,--out-file,--log-file", text.substr(0, equals)) && argv[i].is_static()) {
-      call.add(without_prefix(argv[i], equals + 1));
-    }
-  }
-}
-
 void run_inner(const Call& call, const shell::Invocation& inner, const std::vector<Target>* files) {
   if (inner.argv.empty()) return;
   Collector::run(Call{inner, call.world, program_name(inner.argv[0]), call.base, {}, call.out, files, call.collector, call.git, call.history});
