@@ -36,8 +36,8 @@ struct Facts {
   std::string elsewhere;    // the payload's `cwd` when it names another folder than `directory`
   std::string home;         // $HOME, clean; "" unknown
   std::optional<git::Repository> repository;  // around `directory`
-  git::Head head;                             // of that repository
-  std::string operation;                      // what git is in the middle of: "rebase", "merge"; "" nothing
+  git::Head head;                             // of that repository; during a rebase the branch that is being moved
+  std::string operation;                      // what git is in the middle of: "rebase 2/5", "merge"; "" nothing. Only for formats that show git
   std::optional<GitCounts> counts;            // nothing: not known, which is not "clean"
 
   // Only filled for formats that show the clock.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "shared/base/path.h"
+#include "shared/git/operation.h"
 #include "shared/hook/session_memory.h"
 #include "shared/hook/state.h"
 #include "shared/settings/config.h"
@@ -61,6 +62,14 @@ void add_place(World& world, Facts& facts) {
   if (facts.repository) facts.head = git::read_head(world, *facts.repository);
 }
 
+// As git's own prompt: during a rebase HEAD is detached, but the branch being moved is what one works on.
+void add_operation(World& world, Facts& facts) {
+  if (!facts.repository) return;
+  git::Operation operation = git::read_operation(world, *facts.repository);
+  facts.operation = operation.text();
+  if (!operation.branch.empty()) facts.head = {git::HeadKind::kBranch, std::move(operation.branch)};
+}
+
 // The clock of a test: pictures and golden lines have one time for ever.
 int64_t now_of(const World& world) {
   const auto fixed = world.env_set("CORDON_CLOCK");
@@ -112,6 +121,7 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   facts.faults.insert(facts.faults.end(), scene.complaints.begin(), scene.complaints.end());
   add_time(world, facts, everything || scene.look.format.shows("clock"));
   if (everything || scene.look.format.has_place()) add_place(world, facts);
+  if (everything || scene.look.format.shows("git")) add_operation(world, facts);
   scene.effective = std::move(effective);
   if (has_state) scene.state = state;
   return scene;
