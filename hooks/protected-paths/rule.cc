@@ -60,6 +60,7 @@ bool stands_as_name(const Mention& mention, std::string_view token) {
   const size_t at = static_cast<size_t>(token.data() - mention.text.data());
   constexpr std::string_view kScripts[] = {"sed", "gsed", "ed", "red", "ex", "vi", "vim", "nvim"};
   if (at == 0) return std::find(std::begin(kScripts), std::end(kScripts), mention.program) == std::end(kScripts) && token.size() == mention.text.size();
+  if (mention.program == "sqlite3" && mention.text[0] == '.') return true;  // .output hooks/x
   const char before = mention.text[at - 1];
   if (before == '\'' || before == '"' || before == '`' || before == '=') return true;
   return (before == ' ' || before == '>') && at > 1 && std::string_view("wWrefF!>\'\"").find(mention.text[at - 2]) != std::string_view::npos;
