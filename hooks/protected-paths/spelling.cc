@@ -62,8 +62,11 @@ bool may_be_other(std::string_view path) {
   if (path.find('\\') != path.npos || path.find(':') != path.npos) return true;
   if (path.compare(0, 5, "//wsl") == 0 || path.compare(0, 5, "//WSL") == 0) return true;
   if (path.compare(0, 5, "/mnt/") == 0 || path.compare(0, 10, "/cygdrive/") == 0) return true;
-  for (const std::string_view segment : text::split(path, '/')) {
-    if (bare_segment(segment).size() != segment.size()) return true;
+  // A segment that ends in a dot or a blank and is more than that; nothing is allocated for an ordinary path.
+  for (size_t i = 1; i < path.size(); ++i) {
+    const bool last = i + 1 == path.size() || path[i + 1] == '/';
+    if (!last || (path[i] != '.' && path[i] != ' ') || path[i - 1] == '/') continue;
+    if (path[i] != '.' || path[i - 1] != '.' || (i > 1 && path[i - 2] != '/')) return true;  // ".." is no name
   }
   return false;
 }

@@ -25,6 +25,10 @@ bool overlap(const ByteSet& a, const ByteSet& b);
 // Built by appending; every appended thing follows the ones before it.
 class Automaton {
  public:
+  void reserve(size_t bytes) {  // room for a pattern of that length
+    states_.reserve(bytes);
+    sets_.reserve(bytes);
+  }
   void byte(char c, bool fold);      // this byte, with `fold` also its other case
   void text(std::string_view s, bool fold);
   void one_of(const ByteSet& set);   // one byte of the set

@@ -110,6 +110,7 @@ Result<Glob> Glob::compile(std::string_view pattern, Case fold) {
   if (!body.empty() && body.back() == '/') body.remove_suffix(1);
   if (body.empty()) return tl::unexpected(impossible("names no path", 0).error());
 
+  out.automaton_.reserve(body.size() + 2);
   const auto segments = text::split(body, '/');
   bool wild = false, tail = false;
   for (size_t n = 0; n < segments.size(); ++n) {
