@@ -9,6 +9,63 @@ namespace {
 
 Fields tail(const Fields& argv, std::size_t from) { return from < argv.size() ? Fields(argv.begin() + static_cast<std::ptrdiff_t>(from), argv.end()) : Fields(); }
 
+// First word behind the options.
+std::size_t behind_options(const Fields& argv, std::size_t from, std::string_view values) {
+  while (from < argv.size()) {
+    const Option option = read_option(argv[from], values, "");
+    if (!option.is_option) break;
+    from += option.separate ? 2 : 1;
+    if (option.ends) break;
+  }
+  return from;
+}
+
+// What is typed: send-keys 'git status' Enter.
+Word typed_text(const Fields& argv, std::size_t from) {
+  Word text;
+  for (; from < argv.size() && !argv[from].is(";"); ++from) {
+    if (argv[from].is("Space")) {
+      text.append_literal(" ", true);
+    } else if (argv[from].is("Enter") || argv[from].is("C-m") || argv[from].is("KPEnter")) {
+      text.append_literal("\n", true);
+    } else {
+      for (const Piece& piece : argv[from].pieces) text.append(piece);
+    }
+  }
+  return text;
+}
+
+// tmux(1) 3.3, the sub-commands that start something: their options with values. One word is shell text, several are a command.
+struct TmuxCommand {
+  std::string_view name, alias, values;
+  bool types = false;
+};
+constexpr TmuxCommand kTmux[] = {
+    {"new-session", "new", "ceFfnstxy"}, {"new-window", "neww", "ceFnt"},       {"split-window", "splitw", "ceFlpt"}, {"respawn-pane", "respawnp", "cet"},
+    {"respawn-window", "respawnw", "cet"}, {"display-popup", "popup", "bcdehsStTwxy"}, {"run-shell", "run", "cdt"},      {"send-keys", "send", "Nt", true},
+};
+
+// The command in a tmux or screen call; empty when there is none. screen -dmS name cmd …, screen -S name -X stuff 'text'.
+Fields terminal_command(std::string_view name, const Fields& argv) {
+  if (name == "screen") {
+    const std::size_t i = behind_options(argv, 1, "cehpsStT");
+    if (i > 1 && i + 1 < argv.size() && argv[i].is("stuff")) return {typed_text(argv, i + 1)};
+    return tail(argv, i);
+  }
+  const std::size_t at = behind_options(argv, 1, "LSfTc");
+  for (const TmuxCommand& known : kTmux) {
+    if (at >= argv.size() || (!argv[at].is(known.name) && !argv[at].is(known.alias))) continue;
+    const std::size_t i = behind_options(argv, at + 1, known.values);
+    if (known.types) return {typed_text(argv, i)};
+    Fields words = tail(argv, i);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      if (words[k].is(";")) words.resize(k);
+    }
+    return words;
+  }
+  return {};
+}
+
 }  // namespace
 
 void Walker::run_inner(Fields argv, const Context& ctx, ByteRange range, bool open) {
@@ -38,6 +95,14 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
   if (name == "find" || name == "fd" || name == "fdfind") return run_find(argv, ctx, range), true;
   if (name == "xargs") return run_xargs(argv, ctx, range), true;
   if (name == "parallel") return run_parallel(argv, ctx, range), true;
+  if (name == "tmux" || name == "screen") {
+    Context own = ctx.conditional();
+    own.via.emplace_back(name);
+    const Fields inner = terminal_command(name, argv);
+    if (inner.size() > 1) run_inner(inner, own, range, open);
+    if (inner.size() == 1) shell_text(inner[0], {}, open, "sh", own, range);
+    return true;
+  }
   const Wrapper* wrapper = find_wrapper(name);
   if (wrapper != nullptr) return run_table(*wrapper, argv, ctx, range, open);
   if (path.find('/') == std::string::npos) return true;

@@ -46,6 +46,7 @@ constexpr Wrapper kWrappers[] = {
     {"bwrap", kCommand, "", 0, "", false, false, false, ""},
     {"firejail", kCommand, "", 0, "", false, false, false, ""},
     {"proot", kCommand, "rbqwvk", 0, "", false, false, false, ""},
+    {"xvfb-run", kCommand, "efnpsw --error-file --auth-file --server-num --xauth-protocol --server-args --wait", 0, "", false, false, false, ""},
     {"unbuffer", kCommand, "", 0, "", false, false, false, ""},
     {"rlwrap", kCommand, "bCDfHlPqsS", 0, "", false, false, false, ""},
     {"faketime", kCommand, "", 1, "", false, false, false, ""},

@@ -113,7 +113,7 @@ TEST_CASE("wrappers") {
                                           "strace -f -o /tmp/t", "sudo", "sudo -u bob", "sudo -n --user=bob A=b", "doas -u bob", "chroot /x", "unshare -r",
                                           "builtin command", "command -p", "exec -a name", "/usr/bin/env", "env nice -n 3 timeout 5", "time -p", "busybox",
                                           "env -S 'nice -n 3'", "xargs -0", "taskset 1", "chrt 1", "setarch x86_64", "systemd-run --scope", "uv run", "poetry run",
-                                          "coproc", "!", "time --", "nsenter -t 1", "prlimit --nofile=3", "fakeroot", "unbuffer"};
+                                          "coproc", "!", "time --", "nsenter -t 1", "prlimit --nofile=3", "fakeroot", "unbuffer", "xvfb-run -a", "tmux new-session -d -s x", "tmux -L s neww -n y", "screen -dmS x"};
   for (const std::string& wrapper : plain) {
     CAPTURE(wrapper);
     const WalkResult r = walk(wrapper + " git add -A", options());
@@ -126,6 +126,10 @@ TEST_CASE("wrappers") {
     CHECK(last.certainty != Certainty::kNotCalled);
   }
   check({
+      {"tmux: one word is a text", "tmux new -d -s x 'cd a && git add -A'", "certain tmux new -d -s x 'cd a && git add -A'\nmaybe cd a <-- tmux\nmaybe @a git add -A <-- tmux\n"},
+      {"tmux: typed", "tmux send-keys -t x 'git add -A' Enter", "certain tmux send-keys -t x 'git add -A' Enter\nmaybe git add -A <-- tmux\n"},
+      {"screen: typed", "screen -S x -X stuff 'git add -A\n'", "certain screen -S x -X stuff 'git add -A\\n'\nmaybe git add -A <-- screen\n"},
+      {"tmux: nothing is started", "tmux ls; tmux kill-session -t git; tmux attach -t x", "certain tmux ls\ncertain tmux kill-session -t git\ncertain tmux attach -t x\n"},
       {"no command of its own", "command -v git; env; sudo -l; nice; timeout --help",
        "certain command -v git\ncertain env\ncertain sudo -l\ncertain nice\ncertain timeout --help\n"},
       {"xargs adds unknown words", "ls | xargs git add", "certain ls\ncertain xargs git add\nmaybe git add ... <-- xargs\n"},
