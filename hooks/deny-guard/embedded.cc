@@ -14,21 +14,40 @@ namespace {
 using shell::Invocation;
 using shell::Word;
 
+// Functions that start what their text says, by the ends of their names (os.system, cp.execSync), blank separated.
+constexpr std::string_view kOfPython = "system popen execv execvp execl execlp spawnv spawnvp spawnl spawnlp";
+constexpr std::string_view kOfSubprocess = "run call Popen check_call check_output getoutput getstatusoutput";
+constexpr std::string_view kOfRuby = "system exec spawn popen capture2 capture2e capture3";
+constexpr std::string_view kOfNode = "exec execSync execFile execFileSync spawn spawnSync";
+
 struct Language {
   std::string_view program;  // its name begins so: python3.11
   std::string_view options;  // letters of options whose value is code
   bool backquotes;           // `x` runs x
   bool reads_input;          // code on standard input
+  std::string_view starters;
+  std::string_view module = {};      // the code must name it for these: /x/.exec("…") of node starts nothing
+  std::string_view of_module = {};
 };
 constexpr Language kLanguages[] = {
-    {"python", "c", false, true}, {"pypy", "c", false, true}, {"perl", "eE", true, true},  {"ruby", "e", true, true}, {"node", "ep", false, true},
-    {"php", "r", true, false},    {"lua", "e", false, true},  {"bun", "e", false, false}, {"tclsh", "", false, true}};
+    {"python", "c", false, true, kOfPython, "subprocess", kOfSubprocess},
+    {"pypy", "c", false, true, kOfPython, "subprocess", kOfSubprocess},
+    {"perl", "eE", true, true, "system exec"},
+    {"ruby", "e", true, true, kOfRuby},
+    {"node", "ep", false, true, "execSync execFileSync spawnSync", "child_process", kOfNode},
+    {"php", "r", true, false, "system exec shell_exec passthru popen proc_open"},
+    {"lua", "e", false, true, "execute popen"},
+    {"bun", "e", false, false, "spawn spawnSync execSync execFileSync", "child_process", kOfNode},
+    {"tclsh", "", false, true, "exec system"}};
 constexpr std::string_view kAwks[] = {"awk", "gawk", "mawk", "nawk"};
+constexpr Language kAwk = {"awk", "", false, false, "system"};
 
-// Functions that start what their text says, by the ends of their names: os.system, subprocess.run, execSync.
-constexpr std::string_view kStarters[] = {"system",       "popen",        "Popen",   "run",      "call",   "check_call", "check_output", "getoutput", "getstatusoutput",
-                                          "exec",         "execSync",     "execFile", "execFileSync", "spawn", "spawnSync", "execute",      "shell_exec", "passthru",
-                                          "execvp",       "execv",        "execlp",  "spawnlp",  "spawnvp", "capture2",   "capture3",     "capture2e"};
+bool lists(std::string_view list, std::string_view name) {
+  for (const std::string_view entry : text::split(list, ' ')) {
+    if (entry == name) return true;
+  }
+  return false;
+}
 
 bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -88,9 +107,10 @@ std::string read_arguments(std::string_view code, size_t at) {
   return out;
 }
 
-void read_code(std::string_view code, bool backquotes, const std::string& via, std::vector<EmbeddedText>& out) {
+void read_code(std::string_view code, const Language& language, const std::string& via, std::vector<EmbeddedText>& out) {
+  const bool module = !language.module.empty() && code.find(language.module) != std::string_view::npos;
   for (size_t i = 0; i < code.size(); ++i) {
-    if (backquotes && (code[i] == '`' || code.substr(i).starts_with("qx") || code.substr(i).starts_with("%x"))) {
+    if (language.backquotes && (code[i] == '`' || code.substr(i).starts_with("qx") || code.substr(i).starts_with("%x"))) {
       const size_t open = code[i] == '`' ? i : i + 2;
       const char left = open < code.size() ? code[open] : 0;
       const char right = left == '(' ? ')' : left == '{' ? '}' : left == '[' ? ']' : left;
@@ -104,9 +124,32 @@ void read_code(std::string_view code, bool backquotes, const std::string& via, s
     size_t end = i;
     while (end < code.size() && is_name(code[end])) ++end;
     const std::string_view name = code.substr(i, end - i);
-    if (std::find(std::begin(kStarters), std::end(kStarters), name) == std::end(kStarters)) continue;
+    if (!lists(language.starters, name) && (!module || !lists(language.of_module, name))) continue;
     std::string text = read_arguments(code, end);
     if (!text.empty()) out.push_back({std::move(text), via});
+  }
+}
+
+// print | "sort", "date" | getline
+void read_awk_pipes(std::string_view code, const std::string& via, std::vector<EmbeddedText>& out) {
+  bool piped = false;
+  std::string string;
+  for (size_t i = 0; i < code.size();) {
+    if (code[i] == '"') {
+      if (!read_string(code, i, string)) return;
+      const std::string_view rest = text::trim(code.substr(i));
+      if (piped || (rest.starts_with('|') && text::trim(rest.substr(1)).starts_with("getline"))) out.push_back({string, via});
+      piped = false;
+      continue;
+    }
+    if (code[i] == '|') {
+      const bool either = code.substr(i).starts_with("||");
+      piped = !either;
+      i += either ? 2 : 1;
+      continue;
+    }
+    piped = piped && (code[i] == ' ' || code[i] == '\t' || code[i] == '&');
+    ++i;
   }
 }
 
@@ -121,10 +164,10 @@ void read_interpreter(const Invocation& invocation, const std::string& program, 
     const bool code = option == "--eval" || option == "--print" || (option[1] != '-' && language.options.find(option.back()) != std::string_view::npos);
     if (!code || i + 1 >= invocation.argv.size()) continue;
     given = true;
-    read_code(invocation.argv[i + 1].text(), language.backquotes, program, out);
+    read_code(invocation.argv[i + 1].text(), language, program, out);
     ++i;
   }
-  if (!given && language.reads_input && invocation.input.has_text) read_code(invocation.input.text.text(), language.backquotes, program, out);
+  if (!given && language.reads_input && invocation.input.has_text) read_code(invocation.input.text.text(), language, program, out);
 }
 
 // Recipe lines of a makefile on standard input.
@@ -190,7 +233,10 @@ std::vector<EmbeddedText> embedded_texts(const Invocation& invocation) {
   if (program == "ssh" || program == "slogin") read_ssh(invocation, out);
   if ((program == "at" || program == "batch") && invocation.input.has_text) out.push_back({invocation.input.text.text(), program});
   if (std::find(std::begin(kAwks), std::end(kAwks), program) != std::end(kAwks)) {
-    for (size_t i = 1; i < invocation.argv.size(); ++i) read_code(invocation.argv[i].text(), false, program, out);
+    for (size_t i = 1; i < invocation.argv.size(); ++i) {
+      read_code(invocation.argv[i].text(), kAwk, program, out);
+      read_awk_pipes(invocation.argv[i].text(), program, out);
+    }
   }
   for (const Language& language : kLanguages) {
     if (program.starts_with(language.program)) read_interpreter(invocation, program, language, out);

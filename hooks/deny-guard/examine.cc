@@ -24,8 +24,10 @@ using shell::WalkResult;
 constexpr int kDepth = 3;           // python in make in ssh
 constexpr size_t kMaxInner = 200;   // texts inside other languages
 
-// All of the command is one word nobody knows: $cmd, "$@".
+// All of the command is one word nobody knows: $cmd, "$@". $dir/run.sh is a file.
 bool is_unknown_text(const Invocation& invocation) {
+  const auto names_file = [](const shell::Piece& piece) { return piece.kind == shell::PieceKind::kLiteral && piece.text.find('/') != std::string::npos; };
+  if (!invocation.argv.empty() && std::any_of(invocation.argv[0].pieces.begin(), invocation.argv[0].pieces.end(), names_file)) return false;
   return invocation.argv.size() == 1 && invocation.argv[0].splits() && invocation.argv[0].literal_prefix().empty() && !invocation.argv[0].has_glob();
 }
 
@@ -34,8 +36,19 @@ bool may_be_program(const Invocation& invocation, const settings::BashRule& rule
   return !rule.second_word().empty() && invocation.argv.size() > 1 && invocation.argv[1].is(rule.second_word());
 }
 
-Match match(const Invocation& invocation, const settings::BashRule& rule) {
+// What `git -c alias.p=push p` turns into, without the settings in front: as git was told to run it, and nowhere written so.
+Match match_alias(const Invocation& invocation, const settings::BashRule& rule) {
+  const auto is_alias = [](const std::string& step) { return step.starts_with("git alias "); };
+  if (std::none_of(invocation.via.begin(), invocation.via.end(), is_alias)) return Match::kNo;
+  Invocation plain = invocation;
+  while (plain.argv.size() > 3 && plain.argv[1].is("-c")) plain.argv.erase(plain.argv.begin() + 1, plain.argv.begin() + 3);
   Match best = Match::kNo;
+  for (const std::string& text : texts_of(plain)) best = std::max(best, rule.match(text));
+  return best;
+}
+
+Match match(const Invocation& invocation, const settings::BashRule& rule) {
+  Match best = match_alias(invocation, rule);
   for (const std::string& text : texts_of(invocation)) best = std::max(best, rule.match(text));
   if (best == Match::kMaybe && !invocation.argv[0].is_static() && !invocation.argv[0].has_glob() && !may_be_program(invocation, rule)) return Match::kNo;
   return best;

@@ -24,7 +24,7 @@ bool has_star(std::string_view text) {
   return false;
 }
 
-bool is_hole(char c) { return c == kAnyHole || c == kWordHole || c == kDataHole; }
+bool is_hole(char c) { return c == kAnyHole || c == kWordHole || c == kNamesHole || c == kDataHole; }
 
 }  // namespace
 
@@ -98,14 +98,14 @@ bool BashRule::takes(const Pattern& pattern, std::string_view text, bool fill_ho
   skip_stars(reach);
   for (const char c : text) {
     std::fill(next.begin(), next.end(), 0);
-    const bool fill = fill_holes && (c == kAnyHole || c == kWordHole);
+    const bool fill = fill_holes && (c == kAnyHole || c == kWordHole || c == kNamesHole);
     for (size_t j = 0; j <= size; ++j) {
       const bool begins_here = reach[j] != 0;
       if (fill && (begins_here || next[j])) {
         next[j] = 1;  // the hole may end here
         if (j == size) continue;
         const bool word_start = begins_here && (j == 0 || pattern[j - 1].byte == ' ');
-        const bool blocked = c == kWordHole && !pattern[j].star && (pattern[j].byte == ' ' || (word_start && pattern[j].byte == '-'));
+        const bool blocked = !pattern[j].star && ((c == kWordHole && pattern[j].byte == ' ') || (c != kAnyHole && word_start && pattern[j].byte == '-'));
         if (!blocked) next[j + 1] = 1;
       } else if (begins_here && j < size) {
         if (pattern[j].star) {

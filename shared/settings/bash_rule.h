@@ -22,6 +22,7 @@ namespace cordon::settings {
 // Bytes that stand for what is not known in a text; no argument can hold them.
 inline constexpr char kAnyHole = '\x01';   // $x: words of any number
 inline constexpr char kWordHole = '\x02';  // "$x": one word, taken for no option
+inline constexpr char kNamesHole = '\x04';  // $file: words of any number, the first of them no option
 inline constexpr char kDataHole = '\x03';  // file names and the like: only a `*` takes it
 
 enum class Match : uint8_t { kNo, kMaybe, kYes };  // kMaybe: by what the holes turn out to be

@@ -9,9 +9,9 @@ using namespace cordon::settings;
 
 namespace {
 
-// In the rows: ? is $x, ! is "$x", % is a file name.
+// In the rows: ? is $opts, & is $x, ! is "$x", % is a file name.
 std::string holes(std::string text) {
-  for (char& c : text) c = c == '?' ? kAnyHole : c == '!' ? kWordHole : c == '%' ? kDataHole : c;
+  for (char& c : text) c = c == '?' ? kAnyHole : c == '!' ? kWordHole : c == '&' ? kNamesHole : c == '%' ? kDataHole : c;
   return text;
 }
 
@@ -56,6 +56,12 @@ constexpr Row kRows[] = {
     {"Bash(rm -rf *)", "rm !", "no"},
     {"Bash(rm -rf *)", "rm ? b", "maybe"},
     {"Bash(rm -rf *)", "rm %", "no"},
+    {"Bash(rm -rf *)", "rm &", "no"},
+    {"Bash(rm -rf *)", "rm & &", "no"},
+    {"Bash(rm *)", "rm &", "yes"},
+    {"Bash(git push *)", "git &", "maybe"},
+    {"Bash(git push -f *)", "git &", "maybe"},
+    {"Bash(git push *)", "hg &", "no"},
     {"Bash(rm *)", "rm !", "yes"},
     {"Bash(*secret*)", "cat !", "maybe"},
     {"Bash(*secret*)", "cat %", "no"},
