@@ -20,6 +20,13 @@ bool is_absent(World& world, const std::string& path) {
   return kind == FileKind::kAbsent || kind == FileKind::kUnknown || kind == FileKind::kOther;
 }
 
+// Of a text with CRLF the last word of a line holds the CR: git refuses `.\r`, but the tree was meant.
+std::string operand(const shell::Word& word) {
+  std::string text = word.text();
+  if (text.size() > 1 && text.back() == '\r') text.pop_back();
+  return text;
+}
+
 void find_in(Reached& out, const std::vector<Pathspec>& pathspecs, const std::string& base, World& world, Ignores* ignores) {
   for (const std::string_view mask : kMasks) {
     const std::string path = path::join(base, mask);
@@ -47,7 +54,7 @@ Operands compile(const Staging& staging, const Place& place, const PathspecMode&
     } else if (word.has_glob() && !word.literal_prefix().starts_with(':')) {
       out.pathspecs.push_back(Pathspec::shell_glob(word, place.folder, scene.dot_glob));
     } else {
-      out.pathspecs.push_back(Pathspec::git(word.text(), place.folder, used));
+      out.pathspecs.push_back(Pathspec::git(operand(word), place.folder, used));
     }
   }
   for (const std::string& line : staging.listed) out.pathspecs.push_back(Pathspec::git(line, place.folder, used));
@@ -79,7 +86,7 @@ Reached reached_masks(const std::vector<Pathspec>& pathspecs, const Place& place
 
 bool is_plain_path(const shell::Word& word) {
   if (!word.is_static()) return false;
-  const std::string text = word.text();
+  const std::string text = operand(word);
   if (text.empty() || text[0] == '/' || text[0] == ':' || text.find_first_of("*?[\\") != std::string::npos) return false;
   const std::string clean = path::clean(text);
   if (clean == "." || clean == ".." || clean.starts_with("../")) return false;

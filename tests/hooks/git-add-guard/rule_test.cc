@@ -123,6 +123,31 @@ TEST_CASE("reasons") {
   CHECK(scene.command("git add -A").reason.find("git add src") == std::string::npos);
 }
 
+TEST_CASE("the git commands behind a denied one are named") {
+  struct Row {
+    const char *in, *want;  // "": nothing is to be run again
+  };
+  constexpr Row kFollowing[] = {
+      {"git add -A && git commit -m x", "`git commit -m x`"},
+      {"git add .; git commit -m 'a b'; git push origin main", "`git commit -m 'a b'`, `git push origin main`"},
+      {"git status && git add -A && git commit -m x && git commit -m x", "`git commit -m x`"},
+      {"bash -c 'git add -A' && git push", "`git push`"},
+      {"git commit -am x && git push", "`git push`"},
+      {"git add -A", ""},
+      {"git commit -m x && git add -A", ""},
+      {"git add -A && npm test", ""},
+      {"git add -A && echo 'git commit -m x'", ""},
+  };
+  for (const Row& row : kFollowing) {
+    GuardScene scene;
+    const payload::Decision decision = scene.command(row.in);
+    REQUIRE_MESSAGE(verdict_of(decision) == "deny", row.in);
+    const size_t at = decision.reason.find("run again: ");
+    CHECK_MESSAGE((at == std::string::npos) == std::string_view(row.want).empty(), row.in << "\n" << decision.reason);
+    if (at != std::string::npos) CHECK_MESSAGE(decision.reason.substr(at + 11) == std::string(row.want) + ".", row.in << "\n" << decision.reason);
+  }
+}
+
 TEST_CASE("hostile text is made visible and short") {
   GuardScene scene;
   const std::string reason = scene.command("git add -A '\x1b[31m\xe2\x80\xae" + std::string(100000, 'x') + "' .").reason;
