@@ -74,6 +74,12 @@ shell::WalkResult walk_of(const std::string& command, const payload::ToolCall& c
   return shell::walk(command, options);
 }
 
+std::string guard_names() {
+  std::string out;
+  for (const Guard& guard : kGuards) out += (out.empty() ? " " : ", ") + std::string(guard.name);
+  return out;
+}
+
 int explain(const Options& options, std::string raw) {
   auto read = payload::Payload::read(std::move(raw));
   if (!read) return complain(read.error().text());
@@ -94,7 +100,7 @@ int explain(const Options& options, std::string raw) {
     if (out.is_shell && decision.begin == decision.end) place(decision, out.walked, out.command);
     out.answers.push_back({guard.name, std::move(decision)});
   }
-  if (out.answers.empty()) return complain("no such hook: '" + options.hook + "'");
+  if (out.answers.empty()) return complain("no such hook: '" + options.hook + "' (one of" + guard_names() + ")");
   const std::string text = options.json ? explain_json(out) : explain_text(out);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
@@ -131,6 +137,7 @@ int run_explain(int argc, char** argv) {
     input = options.words[0];
   }
   if (options.is_payload) return explain(options, std::move(input));
+  if (input.find_first_not_of(" \t\r\n") == std::string::npos) return complain("no command: give it in one argument or on standard input");
   // A hook gets its command as JSON, which is UTF-8.
   return explain(options, payload_of(options, text::repair_utf8(input)));
 }
