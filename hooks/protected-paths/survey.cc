@@ -213,12 +213,13 @@ Finding Ground::judge_expanded(const Target& target, int depth) {
   constexpr int kMaxDepth = 3;
   const Tail& first = target.tail[0];
   if (depth > kMaxDepth || target.has_unknown() || first.kind == Tail::Kind::kFolders) return {};
+  const std::vector<Tail> rest = after_segment(target.tail);
+  if (rest.empty() && !target.follows) return {};
   const auto names = world_.list_dir(target.path);
   if (!names) return {};
   match::Automaton segment;
   append_tail(segment, first_segment(target.tail), true);
   segment.finish(false);
-  const std::vector<Tail> rest = after_segment(target.tail);
   Finding best;
   for (size_t i = 0; i < names->size() && i < kMaxLooks; ++i) {
     if (!segment.accepts((*names)[i])) continue;
