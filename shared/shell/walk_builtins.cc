@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builtins that change what the rest of the text means: the table, and those about directories, control and texts.
 // Those about variables are in walk_variables.cc.
+#include <algorithm>
+
 #include "shared/shell/name_table.h"
 #include "shared/shell/walker.h"
 
@@ -137,7 +139,10 @@ void Walker::builtin_leave(std::string_view name, const Fields& argv, const Cont
   const bool inner_loop = name == "break" || name == "continue";
   if (inner_loop && ctx.loops == 0) return;
   Certainty& reach = inner_loop ? shell.broken : name == "return" ? shell.returned : shell.exit;
-  reach = Certainty::kNotCalled;
+  // Outside a function and a sourced text bash says "can only `return'" and goes on; dash leaves.
+  const bool refused = name == "return" && function_depth_ == 0 &&
+                       std::none_of(ctx.via.begin(), ctx.via.end(), [](const std::string& step) { return step == "source"; });
+  reach = refused ? std::max(reach, Certainty::kConditional) : Certainty::kNotCalled;
   if (inner_loop && argv.size() > 1) shell.exit = std::max(shell.exit, Certainty::kConditional);
 }
 
