@@ -60,7 +60,11 @@ namespace {
 // Whether the name of a changed file, below the top, may be meant by one of the pathspecs.
 bool meant(const Git& git, const Names& specs, const std::string& name) {
   for (const std::string& spec : specs) {
-    if (spec.find_first_of("*?[:") != spec.npos || path::is_within(path::join(git.root, name), path::absolute(spec, git.call.base))) return true;
+    const std::string folder = path::absolute(spec, git.call.base);
+    if (spec.find_first_of("*?[:") != spec.npos || path::is_within(path::join(git.root, name), folder)) return true;
+    // Git follows the links above the top: alias/src is the repository's src.
+    World& world = git.call.world;
+    if (spec[0] == '/' && path::is_within(path::join(path::resolve(world, git.root).path, name), path::resolve(world, folder).path)) return true;
   }
   return false;
 }
