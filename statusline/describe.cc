@@ -23,8 +23,8 @@ void write_type(json::Writer& out, const Key& key) {
     out.end_array();
   } else if (key.type == "flag") {
     out.field("type", "boolean");
-  } else if (key.type == "number") {
-    out.field("type", "integer").field("minimum", int64_t{1}).field("maximum", int64_t{1000});
+  } else if (key.type == "number" || key.type == "milliseconds") {
+    out.field("type", "integer").field("minimum", int64_t{key.type == "number" ? 1 : 0}).field("maximum", int64_t{1000});
   } else if (key.type == "numbers") {
     out.field("type", "array").raw("items", R"({"type":"number","minimum":0,"maximum":1000})").field("minItems", int64_t{2}).field("maxItems", int64_t{2});
   } else if (key.type == "texts") {

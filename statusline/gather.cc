@@ -62,6 +62,16 @@ void add_place(World& world, Facts& facts) {
   if (facts.repository) facts.head = git::read_head(world, *facts.repository);
 }
 
+// Of HEAD itself, before a rebase names another branch.
+void add_counts(World& world, Scene& scene) {
+  Facts& facts = scene.facts;
+  auto place = facts.repository ? counts_place(world, *facts.repository, facts.head) : std::nullopt;
+  if (!place) return;
+  const auto kept = read_kept(world, *place);
+  if (kept) facts.counts = counts_to_show(world, *place, *kept, facts.now);
+  if (!kept || is_due(*kept, facts.now)) scene.to_count = std::move(place);
+}
+
 // As git's own prompt: during a rebase HEAD is detached, but the branch being moved is what one works on.
 void add_operation(World& world, Facts& facts) {
   if (!facts.repository) return;
@@ -121,6 +131,7 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   facts.faults.insert(facts.faults.end(), scene.complaints.begin(), scene.complaints.end());
   add_time(world, facts, everything || scene.look.format.shows("clock"));
   if (everything || scene.look.format.has_place()) add_place(world, facts);
+  if (everything || scene.look.shows_counts()) add_counts(world, scene);
   if (everything || scene.look.format.shows("git")) add_operation(world, facts);
   scene.effective = std::move(effective);
   if (has_state) scene.state = state;

@@ -7,6 +7,7 @@
 #include "shared/base/world.h"
 #include "shared/settings/files.h"
 #include "statusline/facts.h"
+#include "statusline/git_counts.h"
 #include "statusline/look.h"
 
 namespace cordon::statusline {
@@ -16,6 +17,7 @@ struct Scene {
   Look look;
   std::vector<Error> complaints;  // about cordon.toml and the preset asked for: for standard error; `facts.faults` has them, too
   std::string state;              // the session's folder of state; "" when it has none
+  std::optional<CountsPlace> to_count;  // where git should count again: the counts in `facts`, if any, are due
   settings::Effective effective;  // where the posture comes from, for `--explain`
 };
 // `wanted`: the preset asked for on the command line, "" for cordon.toml's choice. Never fails: what cannot be had is absent.

@@ -23,6 +23,7 @@ constexpr Key kKeys[] = {
     {"icons", "text", "signs: auto is ascii where the locale is not UTF-8, else unicode; nerd needs a patched font", "\"auto\"", "auto ascii unicode nerd"},
     {"colours", "text", "how many: auto is what the environment says (NO_COLOR, FORCE_COLOR, CLICOLOR, COLORTERM, TERM)", "\"auto\"", "auto none named 256 truecolor"},
     {"hyperlinks", "flag", "whether a pull request's number leads to it", "false", ""},
+    {"git_wait_ms", "milliseconds", "how long the first line in a repository waits for what git counts; 0 not at all", "15", ""},
 };
 constexpr Key kSegmentKeys[] = {
     {"options", "texts", "where the format gives none: as in {context:bar,tokens}", "", ""},
@@ -71,7 +72,8 @@ class Reader {
 
   void take(const Leaf& leaf) {
     constexpr std::pair<std::string_view, Member> kMembers[] = {{"preset", &Reader::take_preset}, {"format", &Reader::take_format}, {"theme", &Reader::take_theme},
-                                                                {"icons", &Reader::take_icons}, {"colours", &Reader::take_colours}, {"hyperlinks", &Reader::take_hyperlinks}};
+                                                                {"icons", &Reader::take_icons}, {"colours", &Reader::take_colours}, {"hyperlinks", &Reader::take_hyperlinks},
+                                                                {"git_wait_ms", &Reader::take_git_wait}};
     constexpr std::string_view kSegment = "segment.";
     if (leaf.key.starts_with(kSegment)) return take_segment(leaf, std::string_view(leaf.key).substr(kSegment.size()));
     for (const auto& [name, member] : kMembers) {
@@ -137,6 +139,11 @@ class Reader {
     if (leaf.kind != Leaf::Kind::kFlag || leaf.in_list) return expected("boolean", leaf);
     look_.hyperlinks = leaf.flag;
   }
+  void take_git_wait(const Leaf& leaf) {
+    const bool fits = leaf.kind == Leaf::Kind::kNumber && !leaf.in_list && leaf.number >= 0 && leaf.number <= 1000 && leaf.number == std::floor(leaf.number);
+    if (!fits) return expected("number of milliseconds up to 1000", leaf);
+    look_.git_wait_ms = static_cast<int>(leaf.number);
+  }
 
   void take_options(const Leaf& leaf, SegmentLook& look) {
     if (leaf.kind != Leaf::Kind::kText) return expected("option or list of options", leaf);
@@ -187,6 +194,18 @@ class Reader {
 const SegmentLook* Look::find(const Segment& segment) const {
   const auto found = std::find_if(segments.begin(), segments.end(), [&](const SegmentLook& look) { return look.segment == &segment; });
   return found == segments.end() ? nullptr : &*found;
+}
+
+bool Look::shows_counts() const {
+  const Segment* git = find_segment("git");
+  const SegmentLook* own = find(*git);
+  const auto counts = [&](const auto& self, const Nodes& nodes) -> bool {
+    return std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
+      if (node.segment != git) return self(self, node.nodes);
+      return (node.text.empty() && own != nullptr ? own->options : node.text) != "branch";
+    });
+  };
+  return std::any_of(format.lines.begin(), format.lines.end(), [&](const Nodes& line) { return counts(counts, line); });
 }
 
 Icons Look::icons_for(const StyleEnv& env) const { return icons.value_or(env.utf8 ? Icons::kUnicode : Icons::kAscii); }

@@ -42,9 +42,11 @@ struct Look {
   std::optional<Icons> icons;      // nothing: ASCII where the locale is not UTF-8, else Unicode
   std::optional<Level> level;      // nothing: as the environment says
   bool hyperlinks = false;
+  int git_wait_ms = 15;            // for the first counts of a repository
   std::vector<SegmentLook> segments;
 
   const SegmentLook* find(const Segment& segment) const;
+  bool shows_counts() const;  // whether a `git` of the format shows more than the branch
   Icons icons_for(const StyleEnv& env) const;
 };
 
@@ -55,7 +57,7 @@ Look look_of(const std::vector<settings::Leaf>& leaves, std::string_view wanted,
 // The table of keys, for the documentation and the schema.
 struct Key {
   std::string_view name;     // "theme"; of a segment's table "thresholds"
-  std::string_view type;     // "text", "texts", "flag", "numbers", "number"
+  std::string_view type;     // "text", "texts", "flag", "numbers", "number", "milliseconds"
   std::string_view what;
   std::string_view value;    // the default, as TOML; "" none
   std::string_view choices;  // words with blanks between; "" any

@@ -13,6 +13,7 @@
 #include "statusline/describe.h"
 #include "statusline/explain.h"
 #include "statusline/gather.h"
+#include "statusline/git_refresh.h"
 #include "statusline/input.h"
 #include "statusline/last_payload.h"
 #include "statusline/preview.h"
@@ -81,9 +82,20 @@ void run_timings(World& world, const Options& options) {
   say(timings.text());
 }
 
+// Only who has nothing to show waits, and only for the first try.
+void count_again(World& world, Scene& scene) {
+  if (!scene.to_count) return;
+  const CountsPlace& place = *scene.to_count;
+  Facts& facts = scene.facts;
+  const bool first = !facts.counts && !read_kept(world, place);
+  if (!start_refresh(world, place, facts.now, first ? scene.look.git_wait_ms : 0) || !first) return;
+  if (const auto kept = read_kept(world, place)) facts.counts = counts_to_show(world, place, *kept, facts.now);
+}
+
 void run_render(World& world, const Options& options) {
   const std::string raw = read_input(STDIN_FILENO);
-  const Scene scene = gather(world, raw, options.preset);
+  Scene scene = gather(world, raw, options.preset);
+  count_again(world, scene);
   const StyleEnv env = style_env(world);
   say(print(render(scene.facts, scene.look, env), scene.look, scene.look.level.value_or(env.level)) + "\n");
   for (const Error& complaint : scene.complaints) complain(complaint.text());

@@ -31,10 +31,14 @@ def good_values(rule):
         return rule["enum"]
     if isinstance(rule["type"], list):
         return ["{model} {sandbox}", ["{model}", "{sandbox}( on {git})"]]
+    if rule["type"] == "integer":
+        return [rule["minimum"], rule["default"], rule["maximum"]]
     return {"boolean": [True, False], "array": [[], ["docs/**", "~/.ssh/**"]], "string": ["plain", "rich"]}[rule["type"]]
 
 
 def bad_values(rule):
+    if rule.get("type") == "integer":
+        return [rule["minimum"] - 1, rule["maximum"] + 1, 1.5, "5", {"a": 1}, [7], True]
     return [5, "no such value" if "enum" in rule else 1.5, {"a": 1}, [7], *([] if rule.get("type") == "boolean" else [True])]
 
 

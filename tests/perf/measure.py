@@ -50,6 +50,18 @@ def run(argv, scene, payload):
     return subprocess.run(argv, input=payload, env=scene.env, cwd=scene.repo, capture_output=True, check=False)
 
 
+def count_once(program, scene, payload):
+    """Renders until what git has counted is kept, and stops the clock, so that it stays fresh."""
+    scene.env["CORDON_CLOCK"] = "1800000000"
+    (scene.repo / "new").write_text("")
+    end = time.monotonic() + 30
+    while b" ?1" not in (done := run([str(program)], scene, payload)).stdout:
+        if time.monotonic() > end:
+            raise RuntimeError(f"git has not counted: {done.stdout}")
+        time.sleep(0.05)
+    return done
+
+
 def syscalls(program, scene, payload):
     """As `strace -c` counts: every call that returns (exit_group does not)."""
     with tempfile.NamedTemporaryFile("r") as log:

@@ -29,6 +29,7 @@ def main():
             print(f"{name:16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
 
         program, payload = BUILD / "bin" / "statusline", scene.rich_payload(SOURCE, "2.1.332")
+        measure.count_once(program, scene, payload)
         ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
         print(f"{'statusline rich':16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
 

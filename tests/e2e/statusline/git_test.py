@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the git segment shows of real repositories. usage: git_test.py --bin DIR"""
 import argparse
+import fcntl
 import json
 import os
 import pathlib
+import re
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 import unittest
 
 BIN = None
@@ -42,8 +47,8 @@ class Git(unittest.TestCase):
     def payload(self):
         return json.dumps({"cwd": str(self.repo), "workspace": {"current_dir": str(self.repo), "project_dir": str(self.repo)}})
 
-    def shown(self):
-        done = subprocess.run([f"{BIN}/statusline"], cwd=self.repo, env=self.env, input=self.payload(), capture_output=True, text=True, check=False)
+    def shown(self, **env):
+        done = subprocess.run([f"{BIN}/statusline"], cwd=self.repo, env={**self.env, **env}, input=self.payload(), capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout.splitlines()[1] if done.stdout.count("\n") > 1 else ""
 
@@ -69,6 +74,196 @@ class Operation(Git):
         self.look('"{git}"')
         subprocess.run(["strace", "-f", "-o", str(log), f"{BIN}/statusline"], cwd=self.repo, env=self.env, input=self.payload(), capture_output=True, text=True, check=True)
         self.assertIn(f'"{self.repo}/.git", O_RDONLY', log.read_text())
+
+
+class Counts(Git):
+    def setUp(self):
+        super().setUp()
+        self.cache = self.home / ".local" / "state" / "cordon" / "git"
+
+    def fake_git(self, script):
+        """Only the program's git: the repository is made by the real one."""
+        folder = self.base / "bin"
+        folder.mkdir(exist_ok=True)
+        (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
+        (folder / "git").chmod(0o755)
+        return {"PATH": f"{folder}:{self.env['PATH']}"}
+
+    def until(self, wanted, **env):
+        """Renders until the line is as wanted: counting may take its time, and is done again after a second at the earliest."""
+        end = time.monotonic() + 30
+        while (line := self.shown(**env)) != wanted:
+            self.assertLess(time.monotonic(), end, line)
+            time.sleep(0.05)
+
+    def wait_for(self, condition, what):
+        end = time.monotonic() + 30
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+
+    def is_free(self):
+        for lock in self.cache.glob("*.lock"):
+            with open(lock, "rb") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return False
+        return True
+
+    def test_what_git_counts(self):
+        self.until("main")
+        (self.repo / "f").write_text("changed")
+        self.until("main !1")
+        (self.repo / "new").write_text("new")
+        (self.repo / "a b\nc").write_text("new")
+        self.until("main !1 ?2")
+        self.git("add", "new")
+        self.until("main +1 !1 ?1")
+        self.git("stash")
+        self.until("main ?1 $1")
+
+    def test_ahead_behind_conflict(self):
+        self.git("clone", "-q", ".", "../other")
+        self.git("remote", "add", "origin", "../other")
+        self.git("fetch", "-q")
+        self.git("branch", "-q", "-u", "origin/main")
+        self.until("main")
+        self.commit("f", "mine")
+        self.until("main ↑1")
+        other = self.base / "other"
+        for command in (["config", "user.email", "a@b"], ["config", "user.name", "n"]):
+            subprocess.run(["git", *command], cwd=other, env=self.env, check=True)
+        (other / "f").write_text("theirs")
+        subprocess.run(["git", "commit", "-q", "-a", "-m", "theirs"], cwd=other, env=self.env, check=True)
+        self.git("fetch", "-q")
+        self.until("main ↑1 ↓1")
+        self.git("merge", "origin/main", status=None)
+        self.until("main merge =1 ↑1 ↓1")
+
+    def test_counts_older_than_the_index_are_dimmed(self):
+        clock = {"CORDON_CLOCK": "1800000000", "FORCE_COLOR": "1"}
+        (self.repo / "f").write_text("changed")
+        self.until("\x1b[35mmain\x1b[0m\x1b[33m !1\x1b[0m", **clock)
+        self.git("add", "f")
+        self.assertEqual(self.shown(**clock), "\x1b[35mmain\x1b[0m\x1b[2m !1\x1b[0m")
+        self.assertEqual(self.shown(FORCE_COLOR="1", CORDON_CLOCK="1800000000"), "\x1b[35mmain\x1b[0m\x1b[2m !1\x1b[0m")
+        self.until("\x1b[35mmain\x1b[0m\x1b[32m +1\x1b[0m", FORCE_COLOR="1", CORDON_CLOCK="1800000002")
+
+    def test_every_branch_has_its_own(self):
+        (self.repo / "new").write_text("new")
+        self.until("main ?1")
+        self.git("checkout", "-q", "-b", "side")
+        empty = {"PATH": str(self.base)}
+        self.assertEqual(self.shown(**empty), "side")
+        self.until("side ?1")
+
+    def test_warm_cache_starts_nothing(self):
+        clock = {"CORDON_CLOCK": "1800000000"}
+        (self.repo / "new").write_text("new")
+        self.until("main ?1", **clock)
+        log = self.base / "log"
+        argv = ["strace", "-f", "-e", "trace=process", "-o", str(log), f"{BIN}/statusline"]
+        for changed, want in ((clock, 0), ({"CORDON_CLOCK": "1800000009"}, 1)):
+            subprocess.run(argv, cwd=self.repo, env={**self.env, **changed}, input=self.payload(), capture_output=True, text=True, check=True)
+            started = re.findall(r" (?:clone3?|v?fork)\(", log.read_text())
+            self.assertEqual(min(len(started), 1), want)
+
+    def test_only_for_formats_that_show_counts(self):
+        for line in ('"{git:branch}"', '"{directory}"'):
+            self.look(line)
+            self.shown()
+            self.assertFalse(self.cache.exists(), line)
+        self.look('"{git}"', '[statusline.segment.git]\noptions = ["branch"]\n')
+        self.shown()
+        self.assertFalse(self.cache.exists())
+
+    def test_no_wait(self):
+        slow = self.fake_git(f'sleep 0.2; PATH="{self.env["PATH"]}" exec git "$@"')
+        (self.repo / "new").write_text("new")
+        self.look('"{git}"', "git_wait_ms = 0\n")
+        self.assertEqual(self.shown(**slow), "main")
+        self.until("main ?1", **slow)
+
+    def test_the_command_and_its_environment(self):
+        log = self.base / "log"
+        env = self.fake_git(f'echo "$@" >{log}; env >>{log}; exec nice >>{log}')
+        self.shown(**env, GIT_DIR="/elsewhere", GIT_INDEX_FILE="/elsewhere", GIT_TRACE="/elsewhere")
+        self.wait_for(lambda: log.exists() and self.is_free(), "git was not started")
+        text = log.read_text()
+        self.assertIn(f"--no-optional-locks -c core.fsmonitor=false -c protocol.allow=never -C {self.repo} status --porcelain=v2 --branch --show-stash\n", text)
+        self.assertIn("GIT_OPTIONAL_LOCKS=0\n", text)
+        self.assertNotIn("elsewhere", text)
+        self.assertEqual(text.splitlines()[-1], "10")
+
+    def test_one_at_a_time_and_back_off(self):
+        log = self.base / "log"
+        env = self.fake_git(f"echo x >>{log}; sleep 1; exit 1")
+        for _ in range(20):
+            self.assertEqual(self.shown(**env), "main")
+        self.wait_for(self.is_free, "the lock was kept")
+        self.assertEqual(log.read_text(), "x\n")
+        time.sleep(1.1)
+        self.assertEqual(self.shown(**env), "main")
+        self.wait_for(self.is_free, "the lock was kept")
+        self.assertEqual(log.read_text(), "x\n", "after a failure it waits ten seconds")
+
+    def pid_in(self, file):
+        self.wait_for(lambda: file.exists() and file.read_text().endswith("\n"), "git was not started")
+        return int(file.read_text())
+
+    def alive(self, pid):
+        try:
+            return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
+        except FileNotFoundError:
+            return False
+
+    def test_a_kill_leaves_no_child_and_no_lock(self):
+        file = self.base / "pid"
+        env = {**self.env, **self.fake_git(f"echo $$ >{file}; exec sleep 100")}
+        self.look('"{git}"', "git_wait_ms = 1000\n")
+        render = subprocess.Popen([f"{BIN}/statusline"], cwd=self.repo, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        render.stdin.write(self.payload().encode())
+        render.stdin.close()
+        git = self.pid_in(file)
+        refresher = int(pathlib.Path(f"/proc/{git}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        self.assertFalse(self.is_free())
+        render.kill()
+        self.assertEqual(render.stdout.read(), b"")  # nobody else holds it open
+        render.stdout.close()
+        render.wait()
+        os.kill(refresher, signal.SIGKILL)
+        self.wait_for(lambda: not self.alive(git) and self.is_free(), "git outlives its refresher")
+
+    def test_the_deadline(self):
+        file = self.base / "pid"
+        env = self.fake_git(f"sleep 100 & echo $! >{file}; wait")
+        self.assertEqual(self.shown(**env), "main")
+        child = self.pid_in(file)
+        self.wait_for(lambda: not self.alive(child) and self.is_free(), "git outlives its deadline")
+
+    def test_beside_a_loop_of_commits(self):
+        """Git refuses to commit while somebody else holds index.lock."""
+        failures = []
+
+        def work():
+            for i in range(60):
+                (self.repo / "f").write_text(f"loop {i}")
+                for command in (["add", "f"], ["commit", "-q", "-m", "x"]):
+                    done = subprocess.run(["git", *command], cwd=self.repo, env=self.env, capture_output=True, text=True, check=False)
+                    if done.returncode != 0:
+                        failures.append(done.stderr)
+
+        loop = threading.Thread(target=work)
+        loop.start()
+        renders = 0
+        while loop.is_alive() or renders < 100:
+            self.assertTrue(self.shown(CORDON_CLOCK=str(1800000000 + 2 * renders)).startswith("main"))  # due every time
+            renders += 1
+        loop.join()
+        self.assertEqual(failures, [])
+        self.assertEqual(self.git("rev-list", "--count", "HEAD").strip(), "61")
+
 
 
 if __name__ == "__main__":
