@@ -50,11 +50,13 @@ std::string joined(const json::Value& list) {
   return out;
 }
 
-std::string text_of(const json::Value& value, const payload::ToolCall& call) {
+std::string text_of(const json::Value& value, const json::Value& input) {
   if (value.is(json::Type::kArray)) return joined(value);
   if (!value.is(json::Type::kString)) return {};
-  const json::Value* more = call.payload.value("tool_input.args");
-  return more != nullptr && more->is(json::Type::kArray) ? value.string + " " + joined(*more) : value.string;
+  for (const json::Value& member : input.items) {
+    if (member.key == "args" && member.is(json::Type::kArray)) return value.string + " " + joined(member);
+  }
+  return value.string;
 }
 
 }  // namespace
@@ -72,7 +74,7 @@ std::optional<ShellText> shell_text(const payload::ToolCall& call) {
     if (has(kFolderKeys, member.key) && member.is(json::Type::kString)) out.cwd = path::absolute(member.string, call.cwd);
     // What an "execute script" tool has under "script" or "code" is as often a program.
     const bool carries = (has(kTextKeys, member.key) && (out.certain || member.key != "script")) || (out.certain && member.key == "code");
-    if (carries && out.text.empty()) out.text = text_of(member, call);
+    if (carries && out.text.empty()) out.text = text_of(member, *input);
   }
   return out.text.empty() ? std::nullopt : std::optional(std::move(out));
 }
