@@ -95,8 +95,8 @@ struct Opaque {
 struct Limits {
   std::uint32_t depth = 200;            ///< nested constructs
   std::uint32_t text_bytes = 64u << 20;
-  std::uint32_t commands = 20000;       ///< in one text
-  std::uint32_t invocations = 10000;
+  std::uint32_t commands = 10000;       ///< in one text
+  std::uint32_t invocations = 5000;
   std::uint32_t nested_texts = 2000;    ///< texts parsed in turn (bash -c, eval, here-documents fed to a shell, …)
   std::uint32_t nested_bytes = 8u << 20;
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One simple command: substitutions first, then the words, then what the command means.
+#include <algorithm>
+
 #include "shared/shell/walker.h"
 
 namespace cordon::shell {
@@ -64,13 +66,16 @@ void Walker::assign(const AssignNode& node) {
 
 namespace {
 
-/// `A=$(cmd)`: the status of the assignment is the command's.
+bool has_substitution(const WordNode& word) {
+  return std::any_of(word.parts.begin(), word.parts.end(), [](const Part& part) {
+    return part.kind != PartKind::kText && part.kind != PartKind::kSingle && part.kind != PartKind::kEscape;
+  });
+}
+
+/// The status of the last one is that of the command: a=$(false), a=(x $(false)).
 bool has_substitution(const Command& command) {
   for (const AssignNode& a : command.assignments) {
-    if (a.is_array) continue;
-    for (const Part& part : a.value.parts) {
-      if (part.kind != PartKind::kText && part.kind != PartKind::kSingle && part.kind != PartKind::kEscape) return true;
-    }
+    if (has_substitution(a.value) || std::any_of(a.elements.begin(), a.elements.end(), [](const WordNode& word) { return has_substitution(word); })) return true;
   }
   return false;
 }

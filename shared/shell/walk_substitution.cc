@@ -135,18 +135,24 @@ void Walker::walk_parameter(const Parameter& p, const Context& ctx) {
   }
 }
 
+/// $((i)) with i='a b' is an error, and bash gives the command up. A pattern that matches no file stays as it is: for i in *.c.
+void Walker::doubt_arithmetic(std::string_view text) {
+  constexpr std::string_view kName = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", kNoNumber = " \t\n;,.:/'\"";
+  const std::size_t begin = text.find_first_not_of("( \t\n+-!~"), end = text.find_first_not_of(kName, begin);
+  const Cell* cell = begin == std::string_view::npos ? nullptr : scope_.find("v:" + std::string(text.substr(begin, end - begin)));
+  if (cell == nullptr) return;
+  const bool known = cell->value.kind == Value::Kind::kScalar;
+  for (const Word& value : cell->value.items) {
+    if (value.has_glob() || (known && value.text().find_first_of(kNoNumber) != std::string::npos)) {
+      scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
+    }
+  }
+}
+
 /// $((x=1)), ((x++)): the names inside may have any value afterwards.
 void Walker::forget_arithmetic(const Part& part) {
   for (const Part& inner : part.parts) {
-    // $((i)) with i='a b' is an error, and bash gives the command up.
-    if (inner.kind != PartKind::kText || inner.text.find_first_of("abcdefghijklmnopqrstuvwxyz_") == std::string_view::npos) continue;
-    const std::size_t begin = inner.text.find_first_not_of("( \t\n+-!~"), end = inner.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", begin);
-    if (begin == std::string_view::npos) continue;
-    const Cell* cell = scope_.find("v:" + std::string(inner.text.substr(begin, end - begin)));
-    if (cell == nullptr || cell->value.kind != Value::Kind::kScalar) continue;
-    for (const Word& value : cell->value.items) {
-      if (value.text().find_first_of(" \t\n;,.:/'\"") != std::string::npos) scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
-    }
+    if (inner.kind == PartKind::kText) doubt_arithmetic(inner.text);
   }
   bool assigns = false;
   for (const Part& inner : part.parts) {

@@ -95,6 +95,7 @@ class Walker {
   void run_substitution(const Part& part, const Context& ctx);
   void walk_substitution(const Part& part, const Context& ctx);
   void walk_parameter(const Parameter& parameter, const Context& ctx);
+  void doubt_arithmetic(std::string_view text);
   void forget_arithmetic(const Part& part);
   Outcome run_argv(const Fields& argv, const Context& ctx, ByteRange range);
   void emit(const Fields& argv, const Context& ctx, ByteRange range, bool open);

@@ -65,8 +65,9 @@ TEST_CASE("what cannot be read") {
   const std::pair<const char*, const char*> rows[] = {
       {"", "1:1: empty"}, {"[]", "1:1: expected an object"}, {"null", "1:1: expected an object"}, {"{\"a\":1,}", "1:7: trailing comma"}, {"x{}", "1:1: expected true, false or null"},
   };
-  for (const auto& [in, want] : rows) {
-    CAPTURE(std::string(in));
+  for (const auto& row : rows) {
+    const std::string in(row.first), want(row.second);
+    CAPTURE(in);
     const auto payload = Payload::read(in);
     REQUIRE_FALSE(payload.has_value());
     CHECK(payload.error().text() == want);

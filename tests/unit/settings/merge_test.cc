@@ -59,7 +59,8 @@ TEST_CASE("exceptions of the merge") {
       if (key == "may be auto") continue;  // not in the posture
       // Of a repository's allowRead the runtime takes out just those items that lie below a path which policy denies.
       if (key == "sandbox.filesystem.allowRead" && name.ends_with(" denies reads; project: read holes")) continue;
-      CAPTURE(key);
+      const std::string shown = key;
+      CAPTURE(shown);
       CHECK(sorted(ours(effective, key, value)).dump() == sorted(value).dump());
     }
   }
