@@ -37,7 +37,12 @@ endfunction()
 
 function(cordon_test name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
-  add_executable(${name} ${arg_SOURCES} "${CMAKE_SOURCE_DIR}/tests/doctest_main.cc")
+  if(NOT TARGET cordon_doctest_main)  # compiled once: it is the most expensive file of a small test
+    add_library(cordon_doctest_main OBJECT "${CMAKE_SOURCE_DIR}/tests/doctest_main.cc")
+    target_link_libraries(cordon_doctest_main PRIVATE doctest::doctest)
+    set_target_properties(cordon_doctest_main PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  endif()
+  add_executable(${name} ${arg_SOURCES} $<TARGET_OBJECTS:cordon_doctest_main>)
   target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}")
   target_link_libraries(${name} PRIVATE ${arg_DEPS} doctest::doctest)
   target_compile_definitions(${name} PRIVATE CORDON_SOURCE_DIR="${CMAKE_SOURCE_DIR}" CORDON_BIN_DIR="${CMAKE_BINARY_DIR}/bin")

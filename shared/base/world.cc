@@ -190,4 +190,13 @@ bool RealWorld::append_file(const std::string& path, std::string_view text) {
   return close(fd) == 0 && written;
 }
 
+// Links are removed, never followed: only what lies in this very folder goes.
+bool RealWorld::remove_folder(const std::string& path) {
+  if (lstat(path).kind != FileKind::kDirectory) return false;
+  if (const auto names = list_dir(path)) {
+    for (const std::string& name : *names) unlink((path + "/" + name).c_str());
+  }
+  return rmdir(path.c_str()) == 0;
+}
+
 }  // namespace cordon

@@ -52,6 +52,8 @@ class World {
   // State below $XDG_STATE_HOME/cordon, best effort: false when it could not be written; never throws, never hangs.
   virtual bool write_file_atomic(const std::string& path, std::string_view text) = 0;  // creates missing folders, mode 0600
   virtual bool append_file(const std::string& path, std::string_view text) = 0;        // one write, O_APPEND
+  // Removes the folder and the files in it. False, and what is left stays, when it is no folder or holds another folder.
+  virtual bool remove_folder(const std::string&) { return false; }
 
   // Non-empty value, or nothing: for variables where empty means unset (HOME, CLAUDE_CONFIG_DIR, …).
   std::optional<std::string> env_set(const char* name) const;
@@ -72,6 +74,7 @@ class RealWorld final : public World {
   int64_t now_seconds() const override;
   bool write_file_atomic(const std::string& path, std::string_view text) override;
   bool append_file(const std::string& path, std::string_view text) override;
+  bool remove_folder(const std::string& path) override;
 };
 
 }  // namespace cordon

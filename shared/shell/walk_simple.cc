@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One simple command: substitutions first, then the words, then what the command means.
-#include <algorithm>
-
 #include "shared/shell/walker.h"
+
+#include <algorithm>
 
 namespace cordon::shell {
 
