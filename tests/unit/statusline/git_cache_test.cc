@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace cordon::statusline {
 namespace {
@@ -60,6 +63,18 @@ TEST_CASE("lines of git status, in pieces of every size") {
     reader.add(bad);
     CHECK_FALSE(reader.complete());
   }
+}
+
+TEST_CASE("every repository and branch has a file of its own (SL-031)") {
+  const MemoryWorld world;
+  std::set<std::string> files;
+  for (const auto& [folder, branch] : std::vector<std::pair<std::string, std::string>>{
+           {"/work/repo", "feat/a"}, {"/work/repo", "feat_a"}, {"/work/repo_feat", "a"}, {"/work/repo/feat", "a"}, {"/work/repo", ""}}) {
+    git::Repository it;
+    it.work_tree = folder, it.git_dir = it.common_dir = folder + "/.git";
+    files.insert(counts_place(world, it, {git::HeadKind::kBranch, branch})->file);
+  }
+  CHECK(files.size() == 5);
 }
 
 TEST_CASE("what is kept") {
