@@ -75,7 +75,10 @@ bool Ground::resolved_roots() {
   if (roots_resolved_) return false;
   roots_resolved_ = true;
   const size_t known = roots_.size();
-  for (size_t i = 0; i < known; ++i) add_root(path::resolve(world_, roots_[i].path).path, roots_[i].prefix, roots_[i].linked);
+  for (size_t i = 0; i < known; ++i) {
+    const Root root = roots_[i];  // a copy: adding may move them
+    add_root(path::resolve(world_, root.path).path, root.prefix, root.linked);
+  }
   return roots_.size() != known;
 }
 

@@ -63,7 +63,8 @@ class Evaluation {
     // Where the platform is left out no sandbox is required, and --settings that ask for one in vain do no harm (measured).
     const bool no_sandbox_here = is_left_out_here();
     const auto bad = std::find_if(files_.begin(), files_.end(), [&](const SourceFile& f) {
-      return f.refuses && !(f.scope == Scope::kFlag && no_sandbox_here);
+      const bool refuses = f.refuses || (f.refuses_when_on && boolean("sandbox.enabled", false));
+      return refuses && !(f.scope == Scope::kFlag && no_sandbox_here);
     });
     if (bad == files_.end()) return false;
     set(Sandbox::kRefuses, bad->path + ": " + bad->reason);

@@ -30,13 +30,14 @@ bool is_blank(std::string_view text) { return text::trim(text).empty(); }
 
 // A session whose --settings ask for the sandbox and are not valid is refused (2.1.332, measured): "enabled" other than false
 // or null, or a "sandbox" that is no object. In text that is no JSON object the mere key is enough, even with false behind it.
-bool asks_for_sandbox(const json::Value& root) {
+// With an object that leaves "enabled" open it is refused when the other files switch the sandbox on.
+void refuse_broken_flag(SourceFile& file, const json::Value& root, std::string_view version) {
+  if (file.scope != Scope::kFlag || !holds(kFlagRefuses, version)) return;
   const json::Value* sandbox = root.find("sandbox");
-  if (sandbox == nullptr || sandbox->is(json::Type::kNull)) return false;
-  if (!sandbox->is(json::Type::kObject)) return !sandbox->is(json::Type::kBool) || sandbox->boolean;
-  const json::Value* enabled = sandbox->find("enabled");
-  if (enabled == nullptr || enabled->is(json::Type::kNull)) return false;
-  return !enabled->is(json::Type::kBool) || enabled->boolean;
+  if (sandbox == nullptr || sandbox->is(json::Type::kNull)) return;
+  const json::Value* said = sandbox->is(json::Type::kObject) ? sandbox->find("enabled") : sandbox;
+  file.refuses_when_on = said == nullptr || said->is(json::Type::kNull);
+  file.refuses = !file.refuses_when_on && (!said->is(json::Type::kBool) || said->boolean);
 }
 
 bool names_sandbox(std::string_view text) {
@@ -74,7 +75,7 @@ void check_parsed(SourceFile& file, json::Document document, std::string_view ve
   const std::vector<Fault> faults = find_faults(document.root, version);
   if (!faults.empty()) {
     drop_at(file, document, faults.front());
-    file.refuses = file.scope == Scope::kFlag && holds(kFlagRefuses, version) && asks_for_sandbox(document.root);
+    refuse_broken_flag(file, document.root, version);
     return;
   }
   file.state = FileState::kCounted;

@@ -29,6 +29,7 @@ struct SourceFile {
   uint32_t line = 0, column = 0;  // of the reason, from 1; 0 unknown
   bool unreadable = false;  // dropped because it could not be read: what it says is not known
   bool refuses = false;     // dropped, and the runtime refuses to start because of it (managed, --settings)
+  bool refuses_when_on = false;  // the same, if the other files switch the sandbox on (--settings)
   json::Document document;  // only when counted
 };
 
