@@ -175,7 +175,7 @@ void Parser::parse_array(AssignNode& node) {
     if (lex_.match(")")) break;
     const char c = lex_.peek();
     if (lex_.at_end()) return fail_here("array not closed");
-    if (has_class(c, kMeta) && !lex_.at("<(") && !lex_.at(">(")) return unexpected();
+    if (has_class(c, kMeta) && (s_.options.posix || (!lex_.at("<(") && !lex_.at(">(")))) return unexpected();
     s_.words.push_back(parse_word(WordMode::kNormal));
   }
   node.elements = s_.tree.arena.take(s_.words, mark);

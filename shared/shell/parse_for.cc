@@ -62,7 +62,7 @@ void Parser::parse_for_list(Command& command) {
     const std::size_t mark = s_.words.size();
     for (;;) {
       lex_.skip_blanks();
-      const bool process = lex_.at("<(") || lex_.at(">(");
+      const bool process = !s_.options.posix && (lex_.at("<(") || lex_.at(">("));
       if (failed() || lex_.at_end() || (has_class(lex_.peek(), kMeta) && !process)) break;
       s_.words.push_back(parse_word(WordMode::kNormal));
     }

@@ -6,7 +6,8 @@
 namespace cordon::shell {
 namespace {
 
-void unquote(const Span<Part>& parts, std::string& out, bool& quoted, std::string_view source, std::uint32_t base) {
+// False when a part's text is not at hand: it stands in a text that was copied (backquotes), not in `source`.
+bool unquote(const Span<Part>& parts, std::string& out, bool& quoted, std::string_view source, std::uint32_t base) {
   for (const Part& part : parts) {
     switch (part.kind) {
       case PartKind::kText: out += part.text; break;
@@ -19,12 +20,33 @@ void unquote(const Span<Part>& parts, std::string& out, bool& quoted, std::strin
       case PartKind::kDouble:
       case PartKind::kLocale:
         quoted = true;
-        unquote(part.parts, out, quoted, source, base);
+        if (!unquote(part.parts, out, quoted, source, base)) return false;
         break;
       default:  // $x and the like are literal in a delimiter
+        if (part.range.begin < base || part.range.end - base > source.size()) return false;
         out += source.substr(part.range.begin - base, part.range.end - part.range.begin);
     }
   }
+  return true;
+}
+
+// The same from the raw word: `$x`, '$x', "a b".
+std::string without_quotes(std::string_view raw, bool& quoted) {
+  std::string out;
+  char quote = 0;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    const char c = raw[i];
+    if (quote == 0 ? c == '\'' || c == '"' : c == quote) {
+      quote = quote == 0 ? c : 0;
+      quoted = true;
+    } else if (c == '\\' && quote != '\'' && i + 1 < raw.size()) {
+      out += raw[++i];
+      quoted = true;
+    } else {
+      out += c;
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -32,12 +54,14 @@ void unquote(const Span<Part>& parts, std::string& out, bool& quoted, std::strin
 void Parser::start_here_doc(RedirectNode& node, bool tabs) {
   lex_.skip_blanks();
   if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
+  const std::size_t begin = lex_.pos();
   node.target = parse_word(WordMode::kNormal);
   if (failed()) return;
   HereDoc* doc = s_.tree.arena.make<HereDoc>();
   std::string delimiter;
-  const ByteRange base = range(0, 0);
-  unquote(node.target.parts, delimiter, doc->quoted, lex_.text(), in_place_ ? base.begin : 0);
+  if (!in_place_ || !unquote(node.target.parts, delimiter, doc->quoted, lex_.text(), range(0, 0).begin)) {
+    delimiter = without_quotes(lex_.slice(begin, lex_.pos()), doc->quoted);
+  }
   doc->delimiter = s_.tree.arena.copy(delimiter);
   doc->strip_tabs = tabs;
   node.doc = doc;

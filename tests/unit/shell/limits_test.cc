@@ -70,6 +70,21 @@ TEST_CASE("what stands before the limit of commands keeps its meaning") {
   CHECK(walk(repeat("echo a\n", 4500)).opaque.empty());
 }
 
+TEST_CASE("a posix shell has no process substitution, and reading goes on (found by the fuzzer)") {
+  WalkOptions posix;
+  posix.dialect = Dialect::kPosix;
+  for (const char* text : {"for f in a<(b); do c; done", "for f in <(b); do c; done", "a=(<(b))", "case <(a) in <(b)) c;; esac", "a <(b) >(c)", "declare a=(<(b))", "f <(a) ()"}) {
+    CAPTURE(text);
+    walk(text, posix);
+  }
+}
+
+TEST_CASE("a delimiter with $ inside backquotes (found by the fuzzer)") {
+  const WalkResult r = walk("x=`a \\`b\\`<<$EO\ngit add -A\n$(c)\n$EO\n`\nd");
+  CHECK(r.opaque.empty());
+  CHECK(r.invocations.size() == 4);  // a, b, c, d
+}
+
 TEST_CASE("odd bytes do not matter") {
   CHECK(blind(std::string("echo x\0; git add -A", 19)));
   walk("echo \xff\xfe\xc0 | git add $'\\xff'");
