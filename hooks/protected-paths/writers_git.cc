@@ -218,6 +218,11 @@ bool has_other_place(const shell::Invocation& invocation) {
   return false;
 }
 
+// A folder named below one that is not known is not known either.
+std::string below_base(const std::string& folder, const std::string& base) {
+  return base.empty() && !folder.starts_with('/') ? "" : path::absolute(folder, base);
+}
+
 // The options before the sub-command; its index, or the number of words when there is none.
 size_t read_options(const Call& call, std::string& base, bool& plain) {
   size_t at = 1;
@@ -227,10 +232,10 @@ size_t read_options(const Call& call, std::string& base, bool& plain) {
     if (text.empty() || text[0] != '-') break;
     if (text == "-C" && at + 1 < call.argv().size()) {
       const shell::Word& folder = call.argv()[++at];
-      base = folder.is_static() ? path::absolute(folder.text(), base) : "";
+      base = folder.is_static() ? below_base(folder.text(), base) : "";
       continue;
     }
-    if (text.compare(0, 12, "--work-tree=") == 0) base = path::absolute(text.substr(12), base);
+    if (text.compare(0, 12, "--work-tree=") == 0) base = below_base(text.substr(12), base);
     const bool takes_next = in_names("-c,--git-dir,--work-tree,--namespace,--exec-path,--super-prefix,--config-env", text);
     if (in_names("--git-dir,--work-tree,--namespace,--config-env", text.substr(0, text.find('=')))) plain = false;
     if (takes_next && ++at < call.argv().size() && text == "-c") {
