@@ -63,13 +63,14 @@ Word Walker::parameter_value(const Parameter& parameter, const Part& part, bool&
   const ShellState& shell = scope_.shell;
   set = known = true;
   if (all_digits(name)) {
-    if (name == "0") {
+    const std::string_view digits = name.substr(std::min(name.find_first_not_of('0'), name.size() - 1));  // ${00} is $0
+    if (digits == "0") {
       known = !shell.zero.pieces.empty();
       return known ? shell.zero : Word::unknown("$0", true);
     }
     known = shell.positional != nullptr;
     if (!known) return Word::unknown("$" + std::string(name), true);
-    const std::size_t i = name.size() > 5 ? 100000 : static_cast<std::size_t>(std::stoul(std::string(name)));
+    const std::size_t i = digits.size() > 5 ? 100000 : static_cast<std::size_t>(std::stoul(std::string(digits)));
     set = i <= shell.positional->size();
     return set ? (*shell.positional)[i - 1] : Word::literal("");
   }

@@ -85,6 +85,16 @@ TEST_CASE("a delimiter with $ inside backquotes (found by the fuzzer)") {
   CHECK(r.invocations.size() == 4);  // a, b, c, d
 }
 
+TEST_CASE("places with leading zeros: ${00} is $0 (found by the fuzzer)") {
+  const WalkResult r = walk("set -- x y; git ${00} ${0000001} ${02} ${000}");
+  REQUIRE(r.invocations.size() == 2);
+  CHECK(r.invocations[1].argv[1].has_unknown());
+  CHECK(r.invocations[1].argv[2].is("x"));
+  CHECK(r.invocations[1].argv[3].is("y"));
+  walk("set --; git ${00}");
+  walk("f() { git ${00} ${01}; }; f");
+}
+
 TEST_CASE("odd bytes do not matter") {
   CHECK(blind(std::string("echo x\0; git add -A", 19)));
   walk("echo \xff\xfe\xc0 | git add $'\\xff'");
