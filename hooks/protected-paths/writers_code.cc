@@ -59,8 +59,8 @@ void interpreter(const Call& call) {
   const auto& operands = call.args.operands;
   const Option* module = call.args.find("m");
   if (module != nullptr && module->has_value && call.program.compare(0, 6, "python") == 0) {
-    // json.tool reads its first operand and writes its second.
-    mention_operands(call, module->value.is("json.tool") ? 1 : 0);
+    if (!module->value.is("json.tool")) return mention_operands(call, 0);
+    if (operands.size() > 1) call.add(operands[1]);  // reads its first operand and writes its second
     return;
   }
   const bool from_input = operands.empty() || operands[0].is("-");
