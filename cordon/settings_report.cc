@@ -18,7 +18,7 @@ using settings::SourceFile;
 constexpr size_t kMaxShown = 200;
 
 // Everything here comes from files of others.
-std::string shown(std::string_view text) { return text::shorten(text::visible(text, text::Newlines::kEscape), kMaxShown); }
+std::string shown(std::string_view text) { return text::shown(text, kMaxShown); }
 
 std::string place(const std::string& path, uint32_t line, uint32_t column) {
   return line == 0 ? shown(path) : fmt::format("{}:{}:{}", shown(path), line, column);

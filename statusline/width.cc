@@ -16,10 +16,6 @@ constexpr size_t kBytesPerColumn = 12;
 constexpr size_t kMostParts = 10;
 constexpr char32_t kJoiner = 0x200D, kEmojiSelector = 0xFE0F, kKeycap = 0x20E3;
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 utf8proc_int32_t code_of(char32_t c) { return static_cast<utf8proc_int32_t>(c); }
 int class_of(char32_t c) { return utf8proc_get_property(code_of(c))->boundclass; }
 bool is_pictograph(char32_t c) { return class_of(c) == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC; }
@@ -84,7 +80,7 @@ Cluster next_cluster(std::string_view text) {
 }
 
 size_t width_of(std::string_view text) {
-  if (is_ascii(text)) return text.size();
+  if (text::is_ascii(text)) return text.size();
   size_t width = 0;
   while (!text.empty()) {
     const Cluster cluster = next_cluster(text);
@@ -96,7 +92,7 @@ size_t width_of(std::string_view text) {
 
 std::string clip_columns(std::string_view text, size_t max) {
   if (max == 0) return {};
-  if (text.size() <= max && is_ascii(text)) return std::string(text);
+  if (text.size() <= max && text::is_ascii(text)) return std::string(text);
   size_t width = 0, fits = 0;  // bytes that leave room for the ellipsis
   for (size_t at = 0; at < text.size();) {
     const Cluster cluster = next_cluster(text.substr(at));
@@ -116,7 +112,7 @@ std::string one_line(std::string_view text, size_t max) {
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
   }
   const std::string_view trimmed = text::trim(flat);
-  return clip_columns(is_ascii(trimmed) ? text::visible(trimmed, text::Newlines::kEscape) : visible_with_emoji(trimmed), max);
+  return clip_columns(text::is_ascii(trimmed) ? text::visible(trimmed, text::Newlines::kEscape) : visible_with_emoji(trimmed), max);
 }
 
 }  // namespace cordon::statusline

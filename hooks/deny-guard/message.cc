@@ -12,7 +12,7 @@ using payload::Verdict;
 
 constexpr size_t kShown = 160;
 
-std::string shown(std::string_view text) { return text::shorten(text::visible(text, text::Newlines::kEscape), kShown); }
+std::string shown(std::string_view text) { return text::shown(text, kShown); }
 
 std::string hidden_by(const Hit& hit) {
   return hit.via.empty() ? "as it is written the runtime does not see it" : fmt::format("inside {} the runtime does not see it", shown(hit.via));

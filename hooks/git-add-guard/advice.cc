@@ -59,12 +59,10 @@ const Advice& advice_for(Cause cause) {
   return kAdvice[0];
 }
 
-std::string shown(std::string_view text, size_t max) { return text::shorten(text::visible(text, text::Newlines::kEscape), max); }
-
 std::string source_of(shell::ByteRange range, std::string_view text, size_t max) {
   const size_t begin = std::min<size_t>(range.begin, text.size());
   const size_t end = std::clamp<size_t>(range.end, begin, text.size());
-  return shown(text::trim(text.substr(begin, end - begin)), max);
+  return text::shown(text::trim(text.substr(begin, end - begin)), max);
 }
 
 // The git commands behind it are not run either: "git commit -m x" after a denied "git add -A".
@@ -88,7 +86,7 @@ std::string reason_for(const Finding& finding, const Examined& examined, std::st
   const std::string command = source_of(finding.range, text, kShownCommand);
   std::string out = fmt::format("GIT ADD GUARD: {}", fmt::format(fmt::runtime(advice.seen), command));
   if (finding.cause == Cause::kMask || finding.cause == Cause::kNotNamed || finding.cause == Cause::kOpaque) {
-    if (!finding.detail.empty()) out += fmt::format(" ({})", shown(finding.detail, kShownDetail));
+    if (!finding.detail.empty()) out += fmt::format(" ({})", text::shown(finding.detail, kShownDetail));
   }
   out += fmt::format("\n{}\nInstead: {}", advice.why, explicit_mode && advice.instead == kName ? kNameFiles : advice.instead);
   const std::string after = follow_ups(finding, examined, text);

@@ -151,7 +151,7 @@ const WorkerFinding* strongest(const std::vector<WorkerFinding>& findings) {
 
 std::string worker_reason(const WorkerFinding& finding, const Worker& worker, std::string_view text) {
   const std::string_view source = text.substr(std::min<size_t>(finding.range.begin, text.size()), finding.range.end - finding.range.begin);
-  const auto shown = [](std::string_view s) { return text::shorten(text::visible(s, text::Newlines::kEscape), 160); };
+  const auto shown = [](std::string_view s) { return text::shown(s, 160); };
   const std::string_view does = finding.verdict == Verdict::kDeny ? "would change" : "may change";
   return fmt::format("WORKER GUARD: `{}` {} the git state of the main checkout {} ({}).\nThis session works in {}; the main checkout belongs to a person or another session.\n"
                      "Instead: work and commit in your own worktree; reading the main checkout (status, log, diff) is fine.",

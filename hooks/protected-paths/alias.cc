@@ -10,10 +10,6 @@
 namespace cordon::protected_paths {
 namespace {
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 bool is_there(const FileInfo& info) { return info.kind != FileKind::kAbsent && info.kind != FileKind::kUnknown; }
 
 }  // namespace
@@ -62,7 +58,7 @@ std::string Ground::stored_name(const std::string& path) {
 
 Finding Ground::judge_alias(const std::string& path, const Target& target) {
   const auto settled_by_name = [this](const std::string& it) {
-    return std::any_of(roots_.begin(), roots_.end(), [&it](const Root& root) { return path::is_within(it, root.path) && is_ascii(path::below(it, root.path)); });
+    return std::any_of(roots_.begin(), roots_.end(), [&it](const Root& root) { return path::is_within(it, root.path) && text::is_ascii(path::below(it, root.path)); });
   };
   if (settled_by_name(path)) return {};
   const std::string real = target.follows ? path::resolve(world_, path).path : path::join(path::resolve(world_, path::parent(path)).path, path::base_name(path));
@@ -82,7 +78,7 @@ Finding Ground::judge_alias(const std::string& path, const Target& target) {
       if (known.inode != info.inode || known.device != info.device || known.path == here) continue;
       if (Finding it = judge_as(known.path, rest); it.found != Found::kNo) return it;
     }
-    if (is_ascii(path::base_name(here))) continue;
+    if (text::is_ascii(path::base_name(here))) continue;
     if (const std::string stored = stored_name(here); stored != here) {
       if (Finding it = judge_as(stored, rest); it.found != Found::kNo) return it;
     }

@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kShown = 3;
 constexpr size_t kMaxName = 200;
 
-std::string safe(std::string_view s) { return text::shorten(text::visible(s, text::Newlines::kEscape), kMaxName); }
+std::string safe(std::string_view s) { return text::shown(s, kMaxName); }
 
 bool all_certain(const std::vector<Touch>& touches) {
   for (const Touch& touch : touches) {

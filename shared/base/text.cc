@@ -83,6 +83,11 @@ static void skip_ascii_words(std::string_view& s) {
   }
 }
 
+bool is_ascii(std::string_view s) {
+  skip_ascii_words(s);
+  return std::all_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
 bool is_valid_utf8(std::string_view s) {
   for (skip_ascii_words(s); !s.empty(); skip_ascii_words(s)) {
     const CodePoint c = next_code_point(s);
@@ -143,6 +148,8 @@ std::string shorten(std::string_view s, size_t max) {
   for (std::string_view middle = s.substr(head, tail - head); !middle.empty(); ++cut) middle.remove_prefix(next_code_point(middle).size);
   return fmt::format("{} … {} characters cut … {}", s.substr(0, head), cut, s.substr(tail));
 }
+
+std::string shown(std::string_view s, size_t max) { return shorten(visible(s, Newlines::kEscape), max); }
 
 std::string clip(std::string_view s, size_t max) {
   size_t end = 0;

@@ -19,6 +19,7 @@ struct CodePoint {
 CodePoint next_code_point(std::string_view s);
 void append_utf8(std::string& out, char32_t c);
 
+bool is_ascii(std::string_view s);
 bool is_valid_utf8(std::string_view s);
 // Invalid bytes become U+FFFD, the way the runtime reads files; valid text is returned unchanged.
 std::string repair_utf8(std::string_view s);
@@ -34,6 +35,8 @@ std::string visible(std::string_view s, Newlines newlines = Newlines::kKeep);
 
 // At most `max` bytes (plus the note), cut on code point borders in the middle: head, " … 1234 characters cut … ", tail.
 std::string shorten(std::string_view s, size_t max);
+// Text of others within a message: visible, in one line, at most `max` bytes (plus the note).
+std::string shown(std::string_view s, size_t max);
 // At most `max` code points, with "…" at the end if something was cut. For one-line places.
 std::string clip(std::string_view s, size_t max);
 
