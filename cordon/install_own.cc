@@ -5,6 +5,7 @@
 
 #include "cordon/install_wiring.h"
 #include "shared/base/path.h"
+#include "shared/shell/word.h"
 
 namespace cordon::command {
 namespace {
@@ -129,9 +130,7 @@ std::string shell_quote(std::string_view s) {
     return std::isalnum(c) || c >= 0x80 || std::string_view("/._-+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
   };
   if (!s.empty() && std::all_of(s.begin(), s.end(), plain)) return std::string(s);
-  std::string out = "'";
-  for (const char c : s) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
+  return shell::quote_word(s);
 }
 
 }  // namespace cordon::command

@@ -7,6 +7,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/shell/word.h"
 
 namespace cordon::deny_guard {
 namespace {
@@ -72,15 +73,6 @@ bool read_string(std::string_view code, size_t& at, std::string& out) {
   return false;
 }
 
-std::string quoted(std::string_view word) {
-  std::string out = "'";
-  for (const char c : word) {
-    if (c == '\'') out += "'\\'";
-    out += c;
-  }
-  return out + "'";
-}
-
 // The string arguments that follow the name of a starter: one is a shell text, several are words.
 std::string read_arguments(std::string_view code, size_t at) {
   std::vector<std::string> strings;
@@ -103,7 +95,7 @@ std::string read_arguments(std::string_view code, size_t at) {
   if (strings.empty()) return {};
   if (strings.size() == 1 && !list) return strings[0];
   std::string out;
-  for (const std::string& word : strings) out += (out.empty() ? "" : " ") + quoted(word);
+  for (const std::string& word : strings) out += (out.empty() ? "" : " ") + shell::quote_word(word);
   return out;
 }
 

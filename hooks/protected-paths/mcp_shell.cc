@@ -5,6 +5,7 @@
 
 #include "hooks/protected-paths/shell_call.h"
 #include "shared/base/path.h"
+#include "shared/shell/word.h"
 
 namespace cordon::protected_paths {
 namespace {
@@ -36,16 +37,10 @@ std::vector<std::string> words_of(std::string_view name) {
   return out;
 }
 
-std::string quoted(std::string_view word) {
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 std::string joined(const json::Value& list) {
   std::string out;
   for (const json::Value& word : list.items) {
-    if (word.is(json::Type::kString)) out += (out.empty() ? "" : " ") + quoted(word.string);
+    if (word.is(json::Type::kString)) out += (out.empty() ? "" : " ") + shell::quote_word(word.string);
   }
   return out;
 }

@@ -27,12 +27,6 @@ bool starts_others(std::string_view name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) || find_wrapper(name) != nullptr;
 }
 
-void quote(std::string& out, std::string_view text) {
-  out += '\'';
-  for (const char c : text) c == '\'' ? void(out += "'\\''") : void(out += c);
-  out += '\'';
-}
-
 /// Variables of this name and a number stand for what is not known.
 constexpr std::string_view kStandIn = "__cordon_ps_";
 
@@ -41,7 +35,7 @@ void spell(std::string& out, const Word& word, std::vector<std::string>& unknown
   if (word.pieces.empty()) out += "''";
   for (const Piece& p : word.pieces) {
     if (p.kind == PieceKind::kLiteral) {
-      quote(out, p.text);
+      out += quote_word(p.text);
     } else if (p.kind == PieceKind::kGlob) {
       out += p.text;
     } else {
@@ -152,7 +146,7 @@ void PowerShell::through_bash(const std::vector<Word>& argv, const Input& input,
   const bool piped = input.kind == InputKind::kPipe;
   if (piped && input.has_text && input.text.is_static()) {
     text = "printf %s ";
-    quote(text, input.text.text());
+    text += quote_word(input.text.text());
     text += " | ";
   } else if (piped) {
     text = std::string(kProducer) + " | ";

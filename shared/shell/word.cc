@@ -132,4 +132,13 @@ Word Word::unknown(std::string_view source, bool splits) {
   return word;
 }
 
+std::string quote_word(std::string_view text) {
+  std::string out = "'";
+  for (const char c : text) {
+    if (c == '\'') out += "'\\'";
+    out += c;
+  }
+  return out + "'";
+}
+
 }  // namespace cordon::shell

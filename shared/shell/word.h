@@ -25,6 +25,9 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
+/// `text` as one word of a shell, whatever it holds: it's -> 'it'\''s'.
+std::string quote_word(std::string_view text);
+
 struct Word {
   Pieces pieces;
   ByteRange range;
