@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/shell/walker.h"
+
 namespace cordon::shell {
 namespace {
 
@@ -26,8 +28,6 @@ constexpr std::string_view kInitialisers[] = {
     "gh completion",  "npm completion", "rustup completions", "lesspipe", "resize", "tset",         "perl -I", "perl -M", "vault login", "aws configure export-credentials",
     "getopt",         "dpkg-buildflags", "dpkg-architecture", "go env",  "guix package",  "nix print-dev-env", "devbox shellenv", "devbox global shellenv",
     "chruby",         "stty",          "tput",          "op signin",      "okta-awscli",   "xcode-select",  "luaver",        "jabba use"};
-
-std::string_view base_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 // "$(ssh-agent -s 2>/dev/null)" -> "ssh-agent -s …"; a path in front of the program is dropped.
 bool is_initialiser(std::string_view source) {

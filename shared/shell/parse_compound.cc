@@ -65,13 +65,7 @@ bool Parser::parse_paren(Command& command) {
       Part part;
       if (parse_arithmetic(part)) {
         command.kind = CommandKind::kArithmetic;
-        const std::size_t parts = s_.parts.size();
-        s_.parts.push_back(part);
-        WordNode word;
-        word.parts = s_.tree.arena.take(s_.parts, parts);
-        word.range = range(begin, lex_.pos());
-        s_.words.push_back(word);
-        command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
+        command.words = one_word(part, begin);
         return true;
       }
       if (failed()) return true;

@@ -25,13 +25,7 @@ void Parser::parse_for(Command& command, CommandKind kind) {
       if (!failed()) fail(begin, "arithmetic not closed");
       return;
     }
-    const std::size_t parts = s_.parts.size();
-    s_.parts.push_back(part);
-    WordNode word;
-    word.parts = s_.tree.arena.take(s_.parts, parts);
-    word.range = range(begin, lex_.pos());
-    s_.words.push_back(word);
-    command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
+    command.words = one_word(part, begin);
     lex_.skip_blanks();
     lex_.match(";");
     skip_newlines();

@@ -25,6 +25,17 @@ void Parser::add_part(Part part, std::size_t begin) {
   s_.parts.push_back(part);
 }
 
+/// The words of a command that are one word of one part: (( … )).
+Span<WordNode> Parser::one_word(const Part& part, std::size_t begin) {
+  const std::size_t parts = s_.parts.size(), words = s_.words.size();
+  s_.parts.push_back(part);
+  WordNode word;
+  word.parts = s_.tree.arena.take(s_.parts, parts);
+  word.range = range(begin, lex_.pos());
+  s_.words.push_back(word);
+  return s_.tree.arena.take(s_.words, words);
+}
+
 /// Reads up to what ends a word of this mode; the end itself is not consumed. May be empty in all modes but kNormal.
 WordNode Parser::parse_word(WordMode mode) {
   WordNode word;

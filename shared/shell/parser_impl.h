@@ -127,6 +127,7 @@ class Parser {
   void parse_text(WordMode mode);
   void parse_quoted_single(WordMode mode);
   bool parse_ext_glob(WordMode mode, char c);
+  Span<WordNode> one_word(const Part& part, std::size_t begin);
   void literal(PartKind kind, std::size_t begin, std::string_view text);
   // parse_expansion.cc
   void parse_dollar(WordMode mode);

@@ -145,7 +145,6 @@ class Walker {
   void run_source(const Fields& argv, const Context& ctx, ByteRange range);
   void nested(const Word& text, const Context& ctx, ByteRange range, std::string_view what);
   void nested_text(std::string text, const Context& ctx, ByteRange range);
-  void enter_shell(const Context& ctx);
   const Word* file_text(const Word& path) const;
   std::string file_key(const Word& path) const;
   // walk_git.cc
