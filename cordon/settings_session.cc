@@ -14,7 +14,7 @@ namespace cordon::command {
 namespace {
 
 // Our own world with the environment of another process.
-class ProcessWorld final : public World {
+class ProcessWorld final : public RealWorld {
  public:
   explicit ProcessWorld(std::map<std::string, std::string, std::less<>> environment) : environment_(std::move(environment)) {}
 
@@ -23,20 +23,8 @@ class ProcessWorld final : public World {
     if (found == environment_.end()) return std::nullopt;
     return found->second;
   }
-  FileText read_file(const std::string& path, size_t limit) override { return real_.read_file(path, limit); }
-  FileText read_settled_file(const std::string& path, size_t limit) override { return real_.read_settled_file(path, limit); }
-  FileInfo stat(const std::string& path) override { return real_.stat(path); }
-  FileInfo lstat(const std::string& path) override { return real_.lstat(path); }
-  std::optional<std::string> read_link(const std::string& path) override { return real_.read_link(path); }
-  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override { return real_.list_dir(path); }
-  bool is_executable(const std::string& path) override { return real_.is_executable(path); }
-  std::string current_dir() override { return real_.current_dir(); }
-  int64_t now_seconds() const override { return real_.now_seconds(); }
-  bool write_file_atomic(const std::string& path, std::string_view text) override { return real_.write_file_atomic(path, text); }
-  bool append_file(const std::string& path, std::string_view text) override { return real_.append_file(path, text); }
 
  private:
-  RealWorld real_;
   std::map<std::string, std::string, std::less<>> environment_;
 };
 

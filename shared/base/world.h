@@ -60,7 +60,7 @@ class World {
 };
 
 // The process's own world. One instance is enough; it holds no state.
-class RealWorld final : public World {
+class RealWorld : public World {
  public:
   std::optional<std::string> env(const char* name) const override;
   FileText read_file(const std::string& path, size_t limit) override;
