@@ -64,7 +64,7 @@ const Ignores::Patterns& Ignores::of_file(const std::string& path) {
   return it->second;
 }
 
-std::vector<std::string> Ignores::shared_files() {
+std::vector<std::string> Ignores::find_shared_files() {
   std::vector<std::string> out;
   std::vector<std::string> configs;
   if (const auto repository = git::discover(world_, root_); repository && !repository->common_dir.empty()) {
@@ -85,6 +85,11 @@ std::vector<std::string> Ignores::shared_files() {
   }
   if (!config_home.empty()) out.push_back(path::join(config_home, "git/ignore"));
   return out;
+}
+
+const std::vector<std::string>& Ignores::shared_files() {
+  if (!shared_files_) shared_files_ = find_shared_files();
+  return *shared_files_;
 }
 
 Ignores::Answer Ignores::ask_all(std::string_view relative, bool is_folder) {

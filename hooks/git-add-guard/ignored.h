@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,11 +36,13 @@ class Ignores {
   static Answer ask(const Patterns& patterns, std::string_view relative, bool is_folder);
   const Patterns& of_file(const std::string& path);
   Answer ask_all(std::string_view relative, bool is_folder);
-  std::vector<std::string> shared_files();  // info/exclude and core.excludesFile
+  const std::vector<std::string>& shared_files();  // info/exclude and core.excludesFile
+  std::vector<std::string> find_shared_files();
 
   World& world_;
   std::string root_;
   std::map<std::string, Patterns> files_;
+  std::optional<std::vector<std::string>> shared_files_;
 };
 
 }  // namespace cordon::git_add_guard
