@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "shared/base/path.h"
-#include "shared/base/text.h"
+#include "shared/git/program.h"
 #include "statusline/explain.h"
 
 namespace cordon::statusline {
@@ -25,30 +25,12 @@ constexpr int64_t kDeadlineNs = 10'000'000'000;
 constexpr unsigned kLastSeconds = 15;  // should git close its output and stay: it dies with us
 constexpr int kNice = 10;
 
-// Only absolute folders: git is started in a repository somebody else may have filled.
-std::string find_git(World& world) {
-  const auto search = world.env_set("PATH");
-  if (!search) return {};
-  for (const std::string_view folder : text::split(*search, ':')) {
-    std::string file = folder.starts_with('/') ? path::join(folder, "git") : std::string();
-    if (!file.empty() && world.is_executable(file)) return file;
-  }
-  return {};
-}
-
 // Nothing of $GIT_… gets through: it could name another repository, or a file to write to.
 std::vector<std::string> environment(World& world) {
   std::vector<std::string> out{"LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0"};
   for (const char* name : {"HOME", "PATH", "XDG_CONFIG_HOME", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL"}) {
     if (const auto value = world.env(name)) out.push_back(std::string(name) + "=" + *value);
   }
-  return out;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
   return out;
 }
 
@@ -61,7 +43,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<std::string> arguments{"git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", "-C", place.work_tree,
                                      "status", "--porcelain=v2", "--branch", "--show-stash"};
   std::vector<std::string> variables = environment(world);
-  execve(git.c_str(), pointers(arguments).data(), pointers(variables).data());
+  execve(git.c_str(), git::pointers(arguments).data(), git::pointers(variables).data());
   _exit(127);
 }
 
@@ -143,7 +125,7 @@ int locked(World& world, const CountsPlace& place) {
 }  // namespace
 
 bool start_refresh(World& world, const CountsPlace& place, int64_t now, int wait_ms) {
-  const std::string git = find_git(world);
+  const std::string git = git::find_program(world, world.env_set("PATH").value_or(""));
   int ends[2];
   if (git.empty() || pipe2(ends, O_CLOEXEC) != 0) return false;
   const pid_t child = fork();

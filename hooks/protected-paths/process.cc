@@ -14,6 +14,8 @@
 
 #include "shared/base/io.h"
 #include "shared/base/text.h"
+#include "shared/base/world.h"
+#include "shared/git/program.h"
 
 extern char** environ;
 
@@ -33,24 +35,6 @@ std::vector<std::string> environment(bool keeps_git_variables) {
   }
   for (const char* it : {"GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C"}) out.emplace_back(it);
   return out;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (std::string& it : strings) out.push_back(it.data());
-  out.push_back(nullptr);
-  return out;
-}
-
-// In a relative folder of $PATH a project could put its own "git".
-std::string find_git() {
-  const char* folders = getenv("PATH");
-  for (const std::string_view folder : text::split(folders != nullptr ? folders : "/usr/local/bin:/usr/bin:/bin", ':')) {
-    if (folder.empty() || folder[0] != '/') continue;
-    const std::string program = std::string(folder) + "/git";
-    if (access(program.c_str(), X_OK) == 0) return program;
-  }
-  return {};
 }
 
 int64_t now_milliseconds() {
@@ -121,7 +105,8 @@ int wait_for(pid_t child) {
 }  // namespace
 
 Result<Output> run_git(const std::vector<std::string>& arguments, std::string_view input, const Bounds& bounds) {
-  const std::string program = find_git();
+  RealWorld world;
+  const std::string program = git::find_program(world, world.env("PATH").value_or("/usr/local/bin:/usr/bin:/bin"));
   if (program.empty()) return fail("cannot start git: it is in no folder of PATH");
   std::vector<std::string> words{"git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=true"};
   if (!bounds.dir.empty()) words.insert(words.end(), {"-C", bounds.dir});
@@ -141,7 +126,7 @@ Result<Output> run_git(const std::vector<std::string>& arguments, std::string_vi
   posix_spawn_file_actions_adddup2(&actions, out_write.fd, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err_write.fd, STDERR_FILENO);
   pid_t child = 0;
-  const int fault = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(variables).data());
+  const int fault = posix_spawn(&child, program.c_str(), &actions, nullptr, git::pointers(words).data(), git::pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (fault != 0) return fail("cannot start git: " + text_of_errno(fault));
   out_write.reset();
