@@ -28,11 +28,14 @@ void drop_at(SourceFile& file, const json::Document& document, const Fault& faul
 
 bool is_blank(std::string_view text) { return text::trim(text).empty(); }
 
+// Broken --settings are looked at for whether they ask for the sandbox.
+bool may_refuse(Scope scope, std::string_view version) { return scope == Scope::kFlag && holds(kFlagRefuses, version); }
+
 // A session whose --settings ask for the sandbox and are not valid is refused (2.1.332, measured): "enabled" other than false
 // or null, or a "sandbox" that is no object. In text that is no JSON object the mere key is enough, even with false behind it.
 // With an object that leaves "enabled" open it is refused when the other files switch the sandbox on.
 void refuse_broken_flag(SourceFile& file, const json::Value& root, std::string_view version) {
-  if (file.scope != Scope::kFlag || !holds(kFlagRefuses, version)) return;
+  if (!may_refuse(file.scope, version)) return;
   const json::Value* sandbox = root.find("sandbox");
   if (sandbox == nullptr || sandbox->is(json::Type::kNull)) return;
   const json::Value* said = sandbox->is(json::Type::kObject) ? sandbox->find("enabled") : sandbox;
@@ -69,7 +72,7 @@ void check_parsed(SourceFile& file, json::Document document, std::string_view ve
   if (file.scope == Scope::kManaged) return check_managed(file, std::move(document), version);
   if (!document.root.is(json::Type::kObject)) {
     drop(file, std::string("expected object, found ") + json::type_name(document.root.type), 1, 1);
-    file.refuses = file.scope == Scope::kFlag && holds(kFlagRefuses, version) && names_sandbox(document.text);
+    file.refuses = may_refuse(file.scope, version) && names_sandbox(document.text);
     return;
   }
   const std::vector<Fault> faults = find_faults(document.root, version);
@@ -95,7 +98,7 @@ SourceFile check_source(Scope scope, const std::string& path, std::string text, 
     drop(file, "empty file");
     return file;
   }
-  const bool flag_refuses = scope == Scope::kFlag && holds(kFlagRefuses, version) && names_sandbox(text);
+  const bool flag_refuses = may_refuse(scope, version) && names_sandbox(text);
   Result<json::Document> document = json::parse(std::move(text));
   if (document) {
     check_parsed(file, std::move(*document), version);
