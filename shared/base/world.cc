@@ -190,6 +190,11 @@ bool RealWorld::append_file(const std::string& path, std::string_view text) {
   return close(fd) == 0 && written;
 }
 
+Touched RealWorld::touch(const std::string& path) {
+  if (utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW) == 0) return Touched::kDone;
+  return errno == ENOENT ? Touched::kAbsent : Touched::kFailed;
+}
+
 // Links are removed, never followed: only what lies in this very folder goes.
 bool RealWorld::remove_folder(const std::string& path) {
   if (lstat(path).kind != FileKind::kDirectory) return false;

@@ -34,6 +34,8 @@ struct ReadError {
 };
 using FileText = tl::expected<std::string, ReadError>;
 
+enum class Touched { kDone, kAbsent, kFailed };
+
 class World {
  public:
   virtual ~World() = default;
@@ -52,6 +54,8 @@ class World {
   // State below $XDG_STATE_HOME/cordon, best effort: false when it could not be written; never throws, never hangs.
   virtual bool write_file_atomic(const std::string& path, std::string_view text) = 0;  // creates missing folders, mode 0600
   virtual bool append_file(const std::string& path, std::string_view text) = 0;        // one write, O_APPEND
+  // Sets the times of a file that is there to now. One system call; links are not followed.
+  virtual Touched touch(const std::string&) { return Touched::kFailed; }
   // Removes the folder and the files in it. False, and what is left stays, when it is no folder or holds another folder.
   virtual bool remove_folder(const std::string&) { return false; }
 
@@ -74,6 +78,7 @@ class RealWorld : public World {
   int64_t now_seconds() const override;
   bool write_file_atomic(const std::string& path, std::string_view text) override;
   bool append_file(const std::string& path, std::string_view text) override;
+  Touched touch(const std::string& path) override;
   bool remove_folder(const std::string& path) override;
 };
 

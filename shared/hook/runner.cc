@@ -7,6 +7,7 @@
 
 #include "shared/base/io.h"
 #include "shared/base/text.h"
+#include "shared/hook/heartbeat.h"
 #include "shared/hook/hook.h"
 #include "shared/settings/files.h"
 
@@ -27,6 +28,7 @@ void add_faults(payload::Decision& decision, const settings::Config& config) {
 std::string answer_readable(const Hook& hook, payload::Payload payload, World& world) {
   const payload::ToolCall call = payload::ToolCall::from(std::move(payload));
   if (!hook.every_event && !call.event.empty() && call.event != "PreToolUse") return {};
+  beat(world, call.session_id, hook.name);
   Settings settings(world, call);
   payload::Decision decision = hook.decide(call, settings, world);
   if (const settings::Config* config = settings.config_if_loaded()) add_faults(decision, *config);

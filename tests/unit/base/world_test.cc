@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <csignal>
@@ -141,6 +142,28 @@ TEST_CASE("append_file") {
   CHECK_FALSE(world.append_file(dir / "log", "x"));
   CHECK_FALSE(world.append_file("/dev/full", "x"));
   CHECK(dir.read("log/file") == "a\nb\n");
+}
+
+TEST_CASE("touch") {
+  TempDir dir;
+  RealWorld world;
+  CHECK(world.touch(dir / "file") == Touched::kAbsent);
+  CHECK(world.touch(dir / "folder/file") == Touched::kAbsent);
+  dir.write("file", "kept");
+  constexpr int64_t kLongAgo = 1'000'000'000;
+  const auto age = [&] {
+    const timespec times[2] = {{kLongAgo, 0}, {kLongAgo, 0}};
+    REQUIRE(utimensat(AT_FDCWD, (dir / "file").c_str(), times, 0) == 0);
+  };
+  age();
+  CHECK(world.touch(dir / "file") == Touched::kDone);
+  CHECK(dir.read("file") == "kept");
+  CHECK(world.stat(dir / "file").mtime_ns > kLongAgo * 1'000'000'000);
+  age();
+  dir.link("link", "file");
+  CHECK(world.touch(dir / "link") == Touched::kDone);  // the link's own time
+  CHECK(world.stat(dir / "file").mtime_ns == kLongAgo * 1'000'000'000);
+  CHECK(world.touch(dir / "file/below") == Touched::kFailed);
 }
 
 TEST_CASE("read_all, write_all") {
