@@ -6,10 +6,7 @@ namespace cordon::shell {
 
 const Command* Parser::parse_command() {
   const Depth depth(*this);
-  if (++s_.commands_seen > s_.options.commands && !s_.hard) {
-    s_.counted_out = true;
-    limit("too many commands");
-  }
+  count(s_.commands_seen, s_.options.commands, "too many commands");
   Command* command = s_.tree.arena.make<Command>();
   if (failed()) return command;
   lex_.skip_blanks();

@@ -16,11 +16,11 @@ void Parser::literal(PartKind kind, std::size_t begin, std::string_view text) {
   Part part;
   part.kind = kind;
   part.text = text;
-  part.range = range(begin, lex_.pos());
-  s_.parts.push_back(part);
+  add_part(part, begin);
 }
 
 void Parser::add_part(Part part, std::size_t begin) {
+  count(s_.parts_seen, s_.options.parts, "too many words");
   part.range = range(begin, lex_.pos());
   s_.parts.push_back(part);
 }
@@ -98,8 +98,11 @@ bool Parser::parse_part(WordMode mode, char c) {
   const bool quoted = is_quoted_mode(mode);
   switch (c) {
     case '\\': parse_escape(mode); return true;
-    case '$': parse_dollar(mode); return true;
-    case '`': parse_backquote(mode); return true;
+    case '$':
+    case '`':
+      count(s_.expansions_seen, s_.options.expansions, "too many expansions");
+      c == '$' ? parse_dollar(mode) : parse_backquote(mode);
+      return true;
     case '"':
       if (mode == WordMode::kHereDoc) return false;
       parse_quote(mode, c);

@@ -18,6 +18,12 @@ void Parser::limit(std::string_view what) {
   fail_here(what);
 }
 
+void Parser::count(std::uint32_t& seen, std::uint32_t most, std::string_view too_many) {
+  if (++seen <= most || s_.hard) return;
+  s_.counted_out = true;
+  limit(too_many);
+}
+
 void Parser::fail(std::size_t at, std::string_view what) {
   if (s_.failed) return;
   s_.failed = true;

@@ -16,7 +16,10 @@ struct ParseOptions {
   bool posix = false;    ///< dash: no `&>`, `|&`, `((`, `[[`, `$'…'`, `<(…)`, `<<<`
   std::uint32_t depth = 200;
   std::uint32_t text_bytes = 64u << 20;
-  std::uint32_t commands = 16u << 20;  ///< the commands after so many are kUnknown, those before keep their meaning
+  // What comes after so many is kUnknown, from the command in which the count is reached on; what stands before keeps its meaning.
+  std::uint32_t commands = 16u << 20;
+  std::uint32_t parts = 64u << 20;       ///< pieces of words: a"b"$c has three
+  std::uint32_t expansions = 64u << 20;  ///< of these, the ones that begin with $ or `
 };
 
 /// `text` must outlive the tree.

@@ -23,8 +23,8 @@ struct Shared {
   bool hard = false;  ///< failed for a limit: trying another reading is pointless
   std::uint32_t depth = 0;
   std::uint64_t steps = 0, step_limit = 0;
-  std::uint32_t commands_seen = 0;
-  bool counted_out = false;  ///< failed for the number of commands: what precedes is right
+  std::uint32_t commands_seen = 0, parts_seen = 0, expansions_seen = 0;
+  bool counted_out = false;  ///< failed for a number of things: what precedes is right
   std::string_view outer;  ///< the text ranges refer to
   /// Places already found not to be what they look like (`((` no arithmetic): keeps retries linear.
   std::unordered_set<const char*> refuted;
@@ -154,6 +154,7 @@ class Parser {
   void fail_here(std::string_view what) { fail(lex_.pos(), what); }
   void unexpected();
   void limit(std::string_view what);
+  void count(std::uint32_t& seen, std::uint32_t most, std::string_view too_many);
   bool failed() const { return s_.failed; }
   ByteRange range(std::size_t begin, std::size_t end) const;
   Snapshot snapshot() const;

@@ -96,6 +96,8 @@ struct Limits {
   std::uint32_t depth = 200;            ///< nested constructs
   std::uint32_t text_bytes = 64u << 20;
   std::uint32_t commands = 10000;       ///< in one text
+  std::uint32_t parts = 100000;         ///< pieces of words in one text: a"b"$c has three
+  std::uint32_t expansions = 20000;     ///< of these, the ones that begin with $ or `
   std::uint32_t invocations = 5000;
   std::uint32_t nested_texts = 2000;    ///< texts parsed in turn (bash -c, eval, here-documents fed to a shell, …)
   std::uint32_t nested_bytes = 8u << 20;

@@ -27,12 +27,9 @@ WalkResult Walker::run(std::string_view text) {
   scope_.shell.directory.path = "";
   scope_.shell.old_directory.known = false;
   scope_.shell.positional = std::make_shared<const std::vector<Word>>();
-  ParseOptions options;
-  options.depth = options_.limits.depth;
+  ParseOptions options = limited_parse();
   options.text_bytes = options_.limits.text_bytes;
   options.zsh = options_.dialect == Dialect::kZsh;
-  options.posix = options_.dialect == Dialect::kPosix;
-  options.commands = options_.limits.commands;
   source.tree = parse(text, options);
   result_.invocations.reserve(std::min(source.tree.commands, options_.limits.invocations));
   if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
@@ -40,6 +37,16 @@ WalkResult Walker::run(std::string_view text) {
   run_exit_traps(ctx);
   walk_uncalled(ctx);
   return std::move(result_);
+}
+
+ParseOptions Walker::limited_parse() const {
+  ParseOptions options;
+  options.depth = options_.limits.depth;
+  options.posix = scope_.shell.posix;
+  options.commands = options_.limits.commands;
+  options.parts = options_.limits.parts;
+  options.expansions = options_.limits.expansions;
+  return options;
 }
 
 void Walker::opaque(ByteRange range, std::string reason, const Context& ctx) {

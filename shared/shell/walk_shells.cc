@@ -221,9 +221,7 @@ void Walker::nested_text(std::string text, const Context& outer, ByteRange range
   ctx.fixed = true;
   ++ctx.nesting;
   if (source.text.find('\0') != std::string_view::npos) opaque(range, "text holds a NUL byte", ctx);
-  ParseOptions options;
-  options.depth = options_.limits.depth;
-  options.posix = scope_.shell.posix;
+  ParseOptions options = limited_parse();
   source.tree = parse(source.text, options);
   const Source* current = current_;
   current_ = &source;

@@ -14,6 +14,7 @@
 
 #include "shared/shell/ast.h"
 #include "shared/shell/function_ref.h"
+#include "shared/shell/parser.h"
 #include "shared/shell/scope.h"
 #include "shared/shell/walk.h"
 
@@ -57,6 +58,7 @@ class Walker {
 
  private:
   // walk_script.cc
+  ParseOptions limited_parse() const;
   Outcome walk_script(const Script& script, const Context& ctx, bool by_lines = false);
   Outcome walk_and_or(const AndOr& item, const Context& ctx);
   Outcome walk_pipeline(const Pipeline& pipeline, const Context& ctx);

@@ -16,7 +16,7 @@ inline shell::ParseOptions parse_options(std::uint8_t byte) {
   options.extglob = (byte & 8) != 0;
   options.posix = (byte & 16) != 0;
   options.zsh = byte % 8 == 2;
-  if ((byte & 64) != 0) options.commands = 5;
+  if ((byte & 64) != 0) options.commands = 5, options.parts = 20, options.expansions = 7;
   return options;
 }
 

@@ -16,7 +16,7 @@ WalkOptions walk_options(std::uint8_t byte) {
   options.start_dir = "/work";
   options.home = "/home/u";
   options.aliases = (byte & 32) != 0;
-  if ((byte & 64) != 0) options.limits.commands = 5;
+  if ((byte & 64) != 0) options.limits.commands = 5, options.limits.parts = 20, options.limits.expansions = 7;
   options.git_alias = [](std::string_view name) -> std::optional<std::string> {
     if (name == "z") return "!git add";
     if (name == "y") return "z 'a";

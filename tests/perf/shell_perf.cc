@@ -41,7 +41,10 @@ double milliseconds(const Body& body) {
 Cost measure(const std::string& text, int rounds) {
   Cost cost;
   cordon::shell::ParseOptions options;
-  options.commands = cordon::shell::Limits().commands;  // as walk() parses it
+  const cordon::shell::Limits limits;  // as walk() parses it
+  options.commands = limits.commands;
+  options.parts = limits.parts;
+  options.expansions = limits.expansions;
   for (int i = 0; i < rounds; ++i) {
     cost.parse = std::min(cost.parse, milliseconds([&] { cordon::shell::parse(text, options); }));
     cost.both = std::min(cost.both, milliseconds([&] {

@@ -70,6 +70,20 @@ TEST_CASE("what stands before the limit of commands keeps its meaning") {
   CHECK(walk(repeat("echo a\n", 4500)).opaque.empty());
 }
 
+TEST_CASE("what stands before the limits of words and expansions keeps its meaning, also in a text inside") {
+  for (const std::string& many : {"printf x" + repeat(" 'a'", 150000), "echo" + repeat(" $a", 30000), "echo \"" + repeat("$a ", 30000) + "\""}) {
+    const WalkResult r = walk("git add -A; " + many);
+    REQUIRE(r.invocations.size() == 1);
+    CHECK(r.invocations[0].argv[1].is("add"));
+    REQUIRE(r.opaque.size() == 1);
+    CHECK(r.opaque[0].reason.find("too many") != std::string::npos);
+    CHECK(blind("bash -c 'echo" + repeat(" $a", 30000) + "'"));
+  }
+  // What people have: long lists of files, documents full of variables.
+  CHECK(walk("printf x" + repeat(" 'a'", 20000)).opaque.empty());
+  CHECK(walk("cat <<E\n" + repeat("$a $b\n", 5000) + "E\n").opaque.empty());
+}
+
 TEST_CASE("a posix shell has no process substitution, and reading goes on (found by the fuzzer)") {
   WalkOptions posix;
   posix.dialect = Dialect::kPosix;
