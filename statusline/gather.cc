@@ -12,6 +12,7 @@
 #include "shared/settings/config.h"
 #include "shared/settings/files.h"
 #include "shared/settings/query.h"
+#include "statusline/silent_hooks.h"
 
 namespace cordon::statusline {
 namespace {
@@ -37,15 +38,6 @@ void add_file_faults(Facts& facts, const std::vector<settings::SourceFile>& file
     if (file.state != settings::FileState::kDropped || (file.unreadable && told_by_tag)) continue;
     facts.faults.push_back({file.reason, file.path, file.line, file.column});
   }
-}
-
-// A hook that is wired but not started guards nothing, and nobody notices. posture-watch runs with every prompt and remembers
-// the session, so a session with a prompt and without memory tells. (The guards leave no trace when they have nothing to say.)
-void add_silent_hook(World& world, Facts& facts, const settings::Effective& effective, const std::string& memory) {
-  if (!facts.payload.text("prompt_id") || memory.empty()) return;
-  const auto wired = effective.find("hooks.UserPromptSubmit");
-  if (!wired || wired->value.find("posture-watch") == std::string::npos || world.stat(memory).kind == FileKind::kRegular) return;
-  facts.faults.push_back({"left no trace in this session", "posture-watch", 0, 0});
 }
 
 // The order of cases SL-033. The payload's `cwd` normally equals workspace.current_dir.
@@ -123,7 +115,7 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   }
   if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
   add_file_faults(facts, effective.files);
-  add_silent_hook(world, facts, effective, state.empty() ? state : state + "/posture");
+  for (Error& silent : silent_hooks(world, facts.payload, effective)) facts.faults.push_back(std::move(silent));
   settings::Config config = settings::load_config(world, query);
   scene.look = look_of(config.statusline, wanted, config.faults);
   if (has_state) facts.bypasses = hook::counted(world, session, "bypasses");

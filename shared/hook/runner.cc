@@ -9,6 +9,7 @@
 #include "shared/base/text.h"
 #include "shared/hook/heartbeat.h"
 #include "shared/hook/hook.h"
+#include "shared/hook/twin.h"
 #include "shared/settings/files.h"
 
 namespace cordon::hook {
@@ -60,13 +61,17 @@ std::string answer(const Hook& hook, std::string raw, World& world) {
 
 int run(const Hook& hook) {
   signal(SIGPIPE, SIG_IGN);
-  RealWorld world;
+  HeldWorld world;
   std::string line;
-  auto raw = read_all(STDIN_FILENO, kMaxPayload);
+  const auto raw = read_all(STDIN_FILENO, kMaxPayload);
   if (raw) {
-    line = answer(hook, std::move(*raw), world);
+    line = answer(hook, *raw, world);
   } else {
     line = payload::to_json(hook.unreadable("", Error{raw.error().text(), "standard input", 0, 0}), nullptr);
+  }
+  if (!line.empty() || world.holds()) {
+    if (!speaks_first(world, hook.name, raw.value_or(""), line)) _exit(0);
+    world.release();
   }
   if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
   _exit(0);

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "shared/base/path.h"
+#include "shared/hook/own_hooks.h"
 
 namespace cordon::hook {
 namespace {
@@ -14,8 +14,6 @@ namespace {
 using json::Type;
 using settings::Posture;
 using settings::Sandbox;
-
-constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch"};
 
 // Tells one content from another; nothing rests on it as a secret. Two different walks, so that no short edit meets both.
 std::string digest(std::string_view text) {
@@ -38,40 +36,11 @@ std::vector<std::string> list_of(const settings::Effective& effective, std::stri
   return list ? read_texts(&list->root) : std::vector<std::string>{};
 }
 
-// "/x/cordon/bin/bypass-warn" and "'/x/bypass-warn' 2>/dev/null" -> "bypass-warn"; "" for a foreign command.
-std::string_view own_program(std::string_view command) {
-  for (const std::string_view name : kOwnPrograms) {
-    for (size_t at = command.find(name); at != std::string_view::npos; at = command.find(name, at + 1)) {
-      const std::string_view rest = command.substr(at + name.size());
-      const bool begins = at == 0 || std::string_view("/ '\"").find(command[at - 1]) != std::string_view::npos;
-      if (begins && (rest.empty() || std::string_view(" '\";").find(rest[0]) != std::string_view::npos)) return name;
-    }
-  }
-  return {};
-}
-
-void add_own_hooks(const json::Value& event, std::vector<std::string>& out) {
-  for (const json::Value& group : event.items) {
-    const json::Value* entries = group.find("hooks");
-    if (entries == nullptr) continue;
-    for (const json::Value& entry : entries->items) {
-      const json::Value* command = entry.find("command");
-      const std::string_view program = command == nullptr ? std::string_view() : own_program(command->string);
-      std::string name = event.key + " " + std::string(program);
-      if (!program.empty() && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
-    }
-  }
-}
-
-std::vector<std::string> own_hooks(const settings::Effective& effective) {
+std::vector<std::string> names_of(const std::vector<OwnHook>& hooks) {
   std::vector<std::string> out;
-  if (const auto off = effective.find("disableAllHooks"); off && off->value == "true") return out;
-  const auto managed_only = effective.find("allowManagedHooksOnly");
-  for (const settings::SourceFile& file : effective.files) {
-    if (managed_only && managed_only->value == "true" && file.scope != settings::Scope::kManaged) continue;
-    const json::Value* hooks = file.state == settings::FileState::kCounted ? file.document.root.find("hooks") : nullptr;
-    if (hooks == nullptr) continue;
-    for (const json::Value& event : hooks->items) add_own_hooks(event, out);
+  for (const OwnHook& each : hooks) {
+    std::string name = each.event + " " + std::string(each.program);
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
   }
   return out;
 }
@@ -131,7 +100,7 @@ Snapshot take(const settings::Effective& effective) {
   out.allow_write = list_of(effective, "sandbox.filesystem.allowWrite");
   out.deny_write = list_of(effective, "sandbox.filesystem.denyWrite");
   out.deny_read = list_of(effective, "sandbox.filesystem.denyRead");
-  out.own_hooks = own_hooks(effective);
+  out.own_hooks = names_of(own_hooks(effective));
   out.files = digests_of(effective);
   return out;
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hooks of ours that are wired and do not start: they guard nothing, and nobody notices.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "shared/base/result.h"
+#include "shared/base/world.h"
+#include "shared/payload/payload.h"
+#include "shared/settings/files.h"
+
+namespace cordon::statusline {
+
+// One fault a hook: {"has not fired although Bash ran", "bypass-warn"}.
+//
+// A hook that has left a trace (shared/hook/heartbeat.h) in this session is never named. A guard without one is named once a
+// tool that its matcher is certain to match has come through while we watched: after the first render that found it without a
+// trace, and after the last change of the file that wires it, so that a resumed session, a fork or a new installation shows no
+// fault. posture-watch is named when there was a prompt. Costs one stat a wired hook; what the end of the transcript
+// says is only looked at while one is without a trace, and kept: <session's state folder>/silent-hooks.
+std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, const settings::Effective& effective);
+
+}  // namespace cordon::statusline
