@@ -13,7 +13,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +42,7 @@ struct Tried {
   bool sandboxed = false;    // of kRan: it ran inside the sandbox
   bool as_wanted = false;    // for the chosen profile
   std::string wanted;        // "denied", "denied or asked": what the profile wants
+  std::string harm;          // what it would mean: "credentials reach the model"
   std::string said;          // what the runtime told the model: visible, one line, shortened
 };
 
@@ -59,6 +59,7 @@ struct Options {
 struct Report {
   std::string runtime, version;  // "/usr/local/bin/claude", "2.1.332"
   std::string fault;             // why nothing was tried; "" else
+  std::string permission_mode;   // the one the session started in
   bool absent = false;           // the fault is that there is no runtime
   std::vector<Tried> tried;      // in the order of the table
   std::vector<std::string> notes;      // "env of the user's settings left out: PATH", for people
