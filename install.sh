@@ -15,6 +15,7 @@ usage: ./install.sh [options]
   --prefix DIR   programs go to DIR/bin instead of ~/.claude/cordon/bin
   --scope SCOPE  'user' (default) or 'project': .claude/settings.json of the current folder
   --built DIR    take the programs of DIR (build/release/bin) instead of building
+  --build-only   build, nothing else; says what is missing (with --dry-run: only that)
 
 CLAUDE_CONFIG_DIR is honoured. exit: 0 done and proved, 1 failed, 2 wrong usage.
 USAGE
@@ -24,12 +25,13 @@ say() { printf '%s\n' "$*"; }
 die() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 
 here=$(cd "$(dirname "$0")" && pwd)
-yes='' dry_run='' uninstall='' built='' prefix='' scope='' force='' strict=''
+yes='' dry_run='' uninstall='' built='' prefix='' scope='' force='' strict='' build_only=''
 while [ $# -gt 0 ]; do
   case $1 in
     --yes | -y) yes=--yes ;;
     --dry-run | -n) dry_run=--dry-run ;;
     --uninstall) uninstall=1 ;;
+    --build-only) build_only=1 ;;
     --force) force=--force ;;
     --strict | --no-strict) strict=$1 ;;
     --prefix | --scope | --built)
@@ -104,6 +106,14 @@ build() {
     die "the build failed; all of it is in $log"
   fi
 }
+
+if [ -n "$build_only" ]; then
+  # shellcheck disable=SC2086
+  ! command -v dpkg-query > /dev/null 2>&1 || lacking=$(missing_of $build_packages)
+  [ -z "${lacking:-}" ] || die "packages are missing; as root: apt-get update && apt-get install -y --no-install-recommends$lacking"
+  [ -n "$dry_run" ] || build
+  exit 0
+fi
 
 config=${CLAUDE_CONFIG_DIR:-${HOME:-}/.claude}
 
