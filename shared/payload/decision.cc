@@ -42,6 +42,8 @@ std::string to_json(const Decision& decision, const ToolCall* call) {
     }
     if (!input.empty()) out.raw("updatedInput", input);
     out.end();
+  } else if (!decision.context.empty() && call != nullptr) {
+    out.begin("hookSpecificOutput").field("hookEventName", call->event).field("additionalContext", decision.context).end();
   }
   out.end();
   if (out.text == "{}") return {};  // a new description and no input to put it into

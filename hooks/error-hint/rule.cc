@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hooks/error-hint/rule.h"
+
+#include <optional>
+#include <utility>
+
+#include "hooks/error-hint/command.h"
+#include "hooks/error-hint/place.h"
+#include "hooks/error-hint/search.h"
+#include "shared/base/text.h"
+#include "shared/hook/state.h"
+
+namespace cordon::error_hint {
+namespace {
+
+#ifdef __APPLE__
+constexpr System kHere = System::kMacos;
+#else
+constexpr System kHere = System::kNotMacos;
+#endif
+
+constexpr std::string_view kOpen = "<sandbox_violations>", kClose = "</sandbox_violations>";
+
+struct Output {
+  bool failed = false;
+  std::string text;
+  std::string_view violations;  // the runtime's own block, which ends the text; "" without one
+};
+
+// The block is the runtime's only where the runtime puts it: at the end of a failure's text, in stderr (which holds nothing
+// else) after a success. What a command prints stands in stdout, both of its streams.
+std::string_view block_at_end(std::string_view text) {
+  const std::string_view trimmed = text::trim(text);
+  if (!trimmed.ends_with(kClose)) return {};
+  const size_t begin = trimmed.rfind(kOpen);
+  return begin == std::string_view::npos ? std::string_view() : trimmed.substr(begin);
+}
+
+Output output_of(const payload::ToolCall& call) {
+  Output out;
+  out.failed = call.event == "PostToolUseFailure";
+  if (out.failed) {
+    out.text = call.payload.text("error").value;
+  } else {
+    out.text = call.payload.text("tool_response.stdout").value + "\n" + call.payload.text("tool_response.stderr").value;
+    if (call.payload.text("tool_response.stderr").value.empty()) return out;
+  }
+  out.violations = block_at_end(out.text);
+  return out;
+}
+
+bool asks_to_leave(const payload::ToolCall& call) {
+  const payload::BoolField flag = call.payload.flag("tool_input.dangerouslyDisableSandbox");
+  return flag && flag.value;
+}
+
+bool fits_the_command(const Entry& entry, const Output& output, const Command& command) {
+  if (command.only_shows() || command.starts(entry.without)) return false;
+  if (output.failed) return !entry.only || command.starts(entry.programs);
+  return entry.violations || (command.status_masked() && command.starts(entry.programs));
+}
+
+bool fits_the_session(const Entry& entry, const payload::ToolCall& call, const settings::Posture& posture) {
+  if (entry.backend && posture.backend_missing) return true;
+  return posture.effective() && !(asks_to_leave(call) && !posture.strict);
+}
+
+// Each hint once a session. Two calls may fail at the same time: of the names in the file the first one speaks.
+bool is_first(const Entry& entry, const payload::ToolCall& call, World& world) {
+  const std::string folder = hook::session_folder(world, call.session_id);
+  if (folder.empty()) return true;
+  constexpr size_t kMostBytes = 4096;
+  const std::string file = folder + "/hint-" + std::string(entry.id);
+  std::string mine = call.payload.text("tool_use_id").value;
+  if (mine.size() > 100 || mine.find('\n') != std::string::npos) mine.clear();
+  if (world.stat(file).size > kMostBytes || !world.append_file(file, mine + "\n")) return world.stat(file).kind != FileKind::kRegular;
+  const FileText text = world.read_file(file, 2 * kMostBytes);
+  return !text || *text == mine + "\n" || (!mine.empty() && text->starts_with(mine + "\n") && text->find("\n" + mine + "\n") == std::string::npos);
+}
+
+payload::Decision spoken(const Entry& entry, const std::string& subject, const World& world) {
+  const std::string remedy = filled(entry.remedy, subject, world);
+  payload::Decision out;
+  out.context = "cordon: " + filled(entry.hint, subject, world) + " (For the person: " + remedy + ".)";
+  out.system_message = "cordon: " + std::string(entry.title) + (subject.empty() ? "" : " (" + text::shown(subject, 120) + ")") + "\n  " + remedy;
+  out.rule = entry.id;
+  return out;
+}
+
+bool runs_here(const Entry& entry) { return entry.system == System::kAny || entry.system == kHere; }
+
+}  // namespace
+
+std::string filled(std::string_view text, std::string_view subject, const World& world) {
+  const std::pair<std::string_view, std::string> values[] = {{"{subject}", text::shown(subject, 200)}, {"{allow}", text::shown(allow_entry(subject, world), 200)}};
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    bool replaced = false;
+    for (const auto& [name, value] : values) {
+      if (!text.substr(at).starts_with(name)) continue;
+      out += value;
+      at += name.size();
+      replaced = true;
+      break;
+    }
+    if (!replaced) out += text[at++];
+  }
+  return out;
+}
+
+const Entry* entry_for(std::string_view output, std::string& subject) {
+  Search everywhere(output), violations(block_at_end(output));
+  for (const Entry& entry : entries()) {
+    if (runs_here(entry) && (entry.violations ? violations : everywhere).find(entry, subject)) return &entry;
+  }
+  return nullptr;
+}
+
+payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& world) {
+  if (call.event != "PostToolUse" && call.event != "PostToolUseFailure") return payload::Decision::none();
+  if (call.tool != "Bash" && call.tool != "PowerShell") return payload::Decision::none();
+  const payload::BoolField interrupted = call.payload.flag("is_interrupt");
+  if (interrupted && interrupted.value) return payload::Decision::none();
+  const Output output = output_of(call);
+  Search everywhere(output.text);
+  if (everywhere.empty()) return payload::Decision::none();
+  Search violations(output.violations);
+  std::optional<Command> command;
+  for (const Entry& entry : entries()) {
+    std::string subject;
+    if (!runs_here(entry) || !(output.failed || entry.handled || entry.violations)) continue;
+    if (!(entry.violations ? violations : everywhere).find(entry, subject)) continue;
+    if (!command) command.emplace(call.input("command").value, call.cwd);
+    if (!fits_the_command(entry, output, *command) || !fits_the_place(entry, subject, call.cwd, settings, world)) continue;
+    if (!fits_the_session(entry, call, settings.posture())) return payload::Decision::none();
+    return is_first(entry, call, world) ? spoken(entry, subject, world) : payload::Decision::none();
+  }
+  return payload::Decision::none();
+}
+
+payload::Decision unreadable(std::string_view, const Error&) { return payload::Decision::none(); }
+
+}  // namespace cordon::error_hint
