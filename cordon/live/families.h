@@ -28,7 +28,8 @@ struct Family {
   Sign sign;
   std::string_view path;   // with {placeholders}
   bool contained;          // run inside the sandbox it does no harm: nothing to gain without root, sockets or network
-  std::string_view harm;   // what it would mean: "becomes root"
+  std::string_view harm;    // what it would mean: "a command becomes root"
+  std::string_view remedy;  // the setting that prevents it: "\"Bash(sudo *)\" in permissions.deny"
 };
 std::span<const Family> families();
 

@@ -87,6 +87,22 @@ void ran(const Family& family, const Evidence& seen, bool inside, Tried& tried) 
   tried.by = By::kSandbox;
 }
 
+// In one line; marks of stubs say nothing to people.
+std::string what_was_said(const Evidence& seen) {
+  if (seen.hooked) return std::string(text::trim(*seen.hooked));
+  if (seen.question && seen.question->type == "rule") return "a rule of permissions.ask";
+  if (seen.question && !seen.question->reason.empty()) return seen.question->reason;
+  if (seen.question) return "asks before " + (seen.question->path.empty() ? "it runs" : seen.question->path + " is touched");
+  std::string out;
+  for (const std::string_view line : text::split(seen.told.text, '\n')) {
+    if (line.empty() || line.starts_with("cordon-live:")) continue;
+    if (!out.empty()) out += "; ";
+    out += line;
+  }
+  if (!out.empty()) return out;
+  return seen.told.told ? "the stub in its place was started" : "";
+}
+
 }  // namespace
 
 Tried judge(const Family& family, const Evidence& seen) {
@@ -94,10 +110,8 @@ Tried judge(const Family& family, const Evidence& seen) {
   tried.id = family.id;
   tried.what = family.what;
   tried.harm = family.harm;
-  std::string_view said = seen.told.text;
-  if (seen.question && !seen.question->reason.empty()) said = seen.question->reason;
-  if (seen.hooked) said = text::trim(*seen.hooked);
-  tried.said = text::shown(said, 200);
+  tried.remedy = family.remedy;
+  tried.said = text::shown(what_was_said(seen), 200);
   if (const Happened happened = what_happened(family, seen); happened.yes) {
     ran(family, seen, happened.inside, tried);
   } else if (!seen.told.told) {

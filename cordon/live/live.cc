@@ -128,6 +128,13 @@ Evidence evidence_of(World& world, const Family& family, size_t index, const Sta
   return out;
 }
 
+// Paths of the scratch folder say nothing to people.
+std::string told_in_their_terms(std::string_view text, const Scratch& scratch) {
+  const Move move{scratch.places().home, scratch.places().project, "~", "<project>"};
+  const Move rest{scratch.at(""), "", "<elsewhere>", ""};
+  return turned(turned(text, move), rest);
+}
+
 std::vector<Call> calls_of(const Places& places) {
   std::vector<Call> out;
   for (const Family& family : families()) out.push_back({std::string(family.tool), filled(family.input, places)});
@@ -179,6 +186,9 @@ void run_families(World& world, const Options& options, Scratch& scratch, Report
     const Family& family = families()[i];
     Evidence evidence = evidence_of(world, family, i, api, seen, scratch);
     evidence.may_be_sandboxed = effective.posture.may_be_effective();
+    evidence.told.text = told_in_their_terms(evidence.told.text, scratch);
+    if (evidence.question) evidence.question->reason = told_in_their_terms(evidence.question->reason, scratch);
+    if (evidence.question) evidence.question->path = told_in_their_terms(evidence.question->path, scratch);
     Tried tried = judge(family, evidence);
     tried.as_wanted = is_wanted(family, options.profile, tried);
     tried.wanted = wanted(options.profile);

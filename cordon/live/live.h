@@ -43,6 +43,7 @@ struct Tried {
   bool as_wanted = false;    // for the chosen profile
   std::string wanted;        // "denied", "denied or asked": what the profile wants
   std::string harm;          // what it would mean: "credentials reach the model"
+  std::string remedy;        // the setting that prevents it
   std::string said;          // what the runtime told the model: visible, one line, shortened
 };
 

@@ -82,7 +82,8 @@ class Reader {
     const Json& request = member(event, "request");
     Json answer = {{"subtype", "error"}, {"request_id", text_at(event, "request_id")}, {"error", "nobody is here"}};
     if (text_at(request, "subtype") == "can_use_tool") {
-      seen_.asked.emplace(text_at(request, "tool_use_id"), Question{text_at(request, "decision_reason_type"), text_at(request, "decision_reason")});
+      Question question{text_at(request, "decision_reason_type"), text_at(request, "decision_reason"), text_at(request, "blocked_path")};
+      seen_.asked.emplace(text_at(request, "tool_use_id"), std::move(question));
       answer = {{"subtype", "success"}, {"request_id", text_at(event, "request_id")}};
       answer["response"] = {{"behavior", "deny"}, {"message", "cordon: this was asked, and the answer was No"}};
     }

@@ -16,6 +16,7 @@ namespace cordon::live {
 struct Question {
   std::string type;    // "rule", "hook", "mode", "other", "safetyCheck", "sandboxOverride", …; "" not said
   std::string reason;  // "This command requires approval"
+  std::string path;    // the path it is about, if it is about one
 };
 
 struct SessionSpec {
