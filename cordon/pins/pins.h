@@ -34,6 +34,7 @@ struct Pin {
   std::string apt, npm;                                         // package names, "" when it is not there
   Order order = Order::kDebian;
   std::vector<std::pair<std::string, std::string>> install;     // "debian" -> "sudo apt-get install bubblewrap"
+  std::vector<std::string> systems;                             // {"linux"}: where it is needed at all; empty: everywhere
   bool optional = false;                                        // its absence is no fault (Claude Code: other agents exist)
   std::string origin;       // "shipped", or the override's "file:line"
   std::string shipped;      // what the override replaced: "min_version 0.8.0"; "" when nothing was
@@ -63,7 +64,9 @@ Installed installed_on(World& world, const Pin& pin);
 // The version in what a program says of itself: "git version 2.39.5 (Apple Git-154)" -> "2.39.5"; "" without one.
 std::string version_in(std::string_view output);
 
-enum class State : uint8_t { kFits, kOlder, kNewer, kMissing, kUnknown };  // kNewer: than an exact version
+// kNewer: than an exact version. kAbsent: an optional one that is not installed. kElsewhere: this system does not need it.
+enum class State : uint8_t { kFits, kOlder, kNewer, kMissing, kUnknown, kAbsent, kElsewhere };
+std::string_view name_of(State state);  // "fits", "older", …
 struct Finding {
   State state = State::kUnknown;
   std::string text;    // "bubblewrap 0.6.1 is older than 0.8.0"
