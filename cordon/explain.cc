@@ -20,6 +20,7 @@
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/hook/hook.h"
+#include "shared/hook/runtime_shell.h"
 #include "shared/json/json.h"
 #include "shared/shell/parser.h"
 
@@ -65,7 +66,7 @@ std::string payload_of(const Options& options, std::string_view command) {
 
 shell::WalkResult walk_of(const std::string& command, const payload::ToolCall& call, World& world) {
   shell::WalkOptions options;
-  options.dialect = call.tool == "PowerShell" ? shell::Dialect::kPowerShell : shell::Dialect::kBash;
+  options.dialect = hook::dialect_of(call, world);
   options.start_dir = call.cwd;
   options.home = world.env_set("HOME").value_or("");
   options.variable = [&world](std::string_view name) -> std::optional<std::string> {
@@ -90,7 +91,9 @@ int explain(const Options& options, std::string raw) {
   out.command = call.input("command").value;
   out.cwd = call.cwd;
   out.is_shell = call.runs_shell() && call.input("command").presence == payload::Presence::kPresent;
-  const shell::Tree tree = shell::parse(out.command);
+  shell::ParseOptions dialect;
+  dialect.zsh = hook::dialect_of(call, world) == shell::Dialect::kZsh;
+  const shell::Tree tree = shell::parse(out.command, dialect);
   out.tree = &tree;
   if (out.is_shell) out.walked = walk_of(out.command, call, world);
   for (const Guard& guard : kGuards) {

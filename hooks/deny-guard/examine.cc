@@ -10,6 +10,7 @@
 #include "hooks/deny-guard/spelling.h"
 #include "shared/git/config.h"
 #include "shared/git/repository.h"
+#include "shared/hook/runtime_shell.h"
 #include "shared/shell/opaque_text.h"
 
 namespace cordon::deny_guard {
@@ -76,6 +77,7 @@ bool is_spelled_out(const Invocation& invocation, std::string_view text) {
 }  // namespace
 
 Examination::Examination(std::string_view text, std::string_view cwd, World& world) : text_(text) {
+  options_.dialect = hook::runtime_shell(world);
   options_.start_dir = cwd;
   options_.home = world.env_set("HOME").value_or("");
   options_.variable = [&world](std::string_view name) -> std::optional<std::string> {

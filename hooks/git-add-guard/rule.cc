@@ -4,6 +4,7 @@
 #include "hooks/git-add-guard/advice.h"
 #include "hooks/git-add-guard/examine.h"
 #include "hooks/git-add-guard/worker.h"
+#include "shared/hook/runtime_shell.h"
 
 namespace cordon::git_add_guard {
 namespace {
@@ -40,7 +41,7 @@ Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& 
   const payload::TextField command = call.input("command");
   if (!command && command.presence != payload::Presence::kWrongType) return Decision::none();
   const std::string& text = command.value;
-  const auto dialect = call.tool == "PowerShell" ? shell::Dialect::kPowerShell : shell::Dialect::kBash;
+  const shell::Dialect dialect = hook::dialect_of(call, world);
   const Session session = session_of(world, call.cwd);
   if (const auto worker = worker_of(session, world); worker && settings.config().worker_guard) {
     const std::vector<WorkerFinding> findings = worker_findings(text, dialect, session, *worker, world);

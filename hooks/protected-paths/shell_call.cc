@@ -4,6 +4,7 @@
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/git/repository.h"
+#include "shared/hook/runtime_shell.h"
 #include "shared/shell/walk.h"
 
 namespace cordon::protected_paths {
@@ -58,7 +59,7 @@ std::optional<std::string> variable(const World& world, std::string_view name) {
 
 shell::WalkOptions options_for(const ShellText& call, World& world) {
   shell::WalkOptions options;
-  if (call.powershell) options.dialect = shell::Dialect::kPowerShell;
+  options.dialect = call.powershell ? shell::Dialect::kPowerShell : hook::runtime_shell(world);
   if (!call.cwd.empty() && call.cwd[0] == '/') options.start_dir = path::clean(call.cwd);
   options.home = world.env_set("HOME").value_or("");
   options.variable = [&world](std::string_view name) { return variable(world, name); };

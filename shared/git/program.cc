@@ -6,9 +6,9 @@
 
 namespace cordon::git {
 
-std::string find_program(World& world, std::string_view search) {
+std::string find_program(World& world, std::string_view search, std::string_view name) {
   for (const std::string_view folder : text::split(search, ':')) {
-    std::string file = folder.starts_with('/') ? path::join(folder, "git") : std::string();
+    std::string file = folder.starts_with('/') ? path::join(folder, name) : std::string();
     if (!file.empty() && world.is_executable(file)) return file;
   }
   return {};

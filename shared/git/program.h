@@ -10,9 +10,9 @@
 
 namespace cordon::git {
 
-// The first "git" in a folder of `search` ("/usr/bin:/bin"), "" when there is none. Only absolute folders count: in a relative
-// one a project could put its own.
-std::string find_program(World& world, std::string_view search);
+// The first program of that name in a folder of `search` ("/usr/bin:/bin"), "" when there is none. Only absolute folders count:
+// in a relative one a project could put its own.
+std::string find_program(World& world, std::string_view search, std::string_view name = "git");
 
 // For execve and posix_spawn: valid as long as `texts` lives unchanged.
 std::vector<char*> pointers(std::vector<std::string>& texts);

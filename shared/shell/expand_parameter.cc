@@ -26,6 +26,11 @@ bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& st
   }
   const bool plain = parameter.op == ParameterOp::kNone;
   if (!parameter.has_subscript) {
+    if (scope_.shell.zsh && plain) {  // $a is the whole array
+      Value value = variable(parameter.name);
+      star = true;
+      if (value.kind == Value::Kind::kArray) return values = std::move(value.items), true;
+    }
     if (parameter.name != "@" && parameter.name != "*") return false;
     if (parameter.op == ParameterOp::kLength) return false;
     star = parameter.name == "*";
@@ -52,7 +57,12 @@ Word Walker::element(const Value& value, const Parameter& parameter, bool& known
   const std::string text = index.text();
   known = index.is_static() && all_digits(text) && text.size() < 6 && value.kind != Value::Kind::kUnknown;
   if (!known) return Word::unknown("${" + std::string(parameter.name) + "[" + text + "]}", true);
-  const std::size_t i = static_cast<std::size_t>(std::stoul(text));
+  std::size_t i = static_cast<std::size_t>(std::stoul(text));
+  if (scope_.shell.zsh) {  // counts from 1; of a text it is the character
+    known = value.kind == Value::Kind::kArray;
+    if (!known) return Word::unknown("${" + std::string(parameter.name) + "[" + text + "]}", true);
+    if (i-- == 0) return Word::literal("");
+  }
   if (value.kind == Value::Kind::kScalar) return i == 0 ? scalar(parameter.name, value) : Word::literal("");
   return i < value.items.size() ? value.items[i] : Word::literal("");
 }
@@ -133,6 +143,13 @@ void Walker::expand_alternative(const Part& part, const Word& value, bool known,
   }
 }
 
+/// The value of a parameter: zsh does not split it and sees no pattern in it; an empty one is no word.
+void Walker::add_whole(const Word& value, bool quoted, Building& to) {
+  const bool whole = scope_.shell.zsh && !quoted && value.is_static();
+  if (whole && empty_text(value)) return;
+  add_value(value, quoted || whole, to);
+}
+
 void Walker::expand_parameter(const Part& part, bool quoted, Building& to) {
   const Parameter& p = *part.parameter;
   if (p.name.starts_with(kPlaceholderName)) {
@@ -150,7 +167,7 @@ void Walker::expand_parameter(const Part& part, bool quoted, Building& to) {
   const Word value = parameter_value(p, part, set, known);
   const auto unknown = [&] { return to.piece(PieceKind::kUnknown, source_of(part), quoted); };
   switch (p.op) {
-    case ParameterOp::kNone: return add_value(value, quoted, to);
+    case ParameterOp::kNone: return add_whole(value, quoted, to);
     case ParameterOp::kDefault:
     case ParameterOp::kAssign:
     case ParameterOp::kError:
@@ -158,8 +175,7 @@ void Walker::expand_parameter(const Part& part, bool quoted, Building& to) {
     default: break;
   }
   if (!known || !value.is_static()) return p.op == ParameterOp::kLength ? to.piece(PieceKind::kUnknown, source_of(part), true) : unknown();
-  const Word result = apply_operator(p, part, value);
-  add_value(result, quoted, to);
+  add_whole(apply_operator(p, part, value), quoted, to);
 }
 
 }  // namespace cordon::shell

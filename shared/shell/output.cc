@@ -33,9 +33,10 @@ std::string unescape(std::string_view text, EscapeStyle style, bool& stop) {
   return out;
 }
 
-Word echo(const Fields& argv, bool posix) {
+/// dash and zsh take escapes without being asked.
+Word echo(const Fields& argv, bool posix, bool zsh) {
   std::size_t i = 1;
-  bool newline = true, escapes = posix, stop = false;
+  bool newline = true, escapes = posix || zsh, stop = false;
   for (; i < argv.size() && argv[i].is_static(); ++i) {
     const std::string option = argv[i].text();
     const std::string_view letters = posix ? "n" : "neE";
@@ -151,7 +152,7 @@ std::optional<Word> Walker::output_of(const Fields& argv, const Word* input) con
   const std::string path = argv[0].text();
   if (scope_.find("f:" + path) != nullptr) return std::nullopt;
   const std::string_view name = base_name(path);
-  if (name == "echo") return echo(argv, scope_.shell.posix);
+  if (name == "echo") return echo(argv, scope_.shell.posix, scope_.shell.zsh);
   if (name == "printf") return print_format(argv, argv.size() > 1 && argv[1].is("--") ? 2 : 1);
   if (name == "true" || name == ":") return Word::literal("");
   if (name == "command" || name == "builtin") return output_of(Fields(argv.begin() + 1, argv.end()), input);

@@ -200,11 +200,17 @@ bool Parser::parse_redirect_operator(RedirectNode& node) {
     const char after = op.text.size() == 1 ? lex_.peek_at(1) : '\0';
     if (after == '(' && !s_.options.posix) return false;  // <( and >( are words
     lex_.match(op.text);
+    if (s_.options.zsh && op.text.find('>') != std::string_view::npos && op.kind != RedirectKind::kReadWrite) skip_clobber();
     node.kind = op.kind;
     if (op.kind == RedirectKind::kHereDoc) start_here_doc(node, op.text == "<<-");
     return true;
   }
   return false;
+}
+
+/// zsh: >! >>! &>| and kin.
+void Parser::skip_clobber() {
+  if (lex_.peek() == '!' || lex_.peek() == '|') lex_.next();
 }
 
 /// 2> or {name}>: what stands before the operator. False: a brace that holds no name.

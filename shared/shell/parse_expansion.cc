@@ -43,6 +43,14 @@ void Parser::parse_dollar(WordMode mode) {
   } else {
     return literal(PartKind::kText, begin, lex_.slice(begin, begin + 1));
   }
+  if (s_.options.zsh && lex_.peek() == '[') {
+    lex_.next();
+    const Depth depth(*this);
+    parameter->has_subscript = true;
+    parameter->subscript = parse_word(WordMode::kBracket);
+    if (failed()) return;
+    if (!lex_.match("]")) return fail(begin, "subscript not closed");
+  }
   Part part;
   part.kind = PartKind::kParameter;
   part.parameter = parameter;

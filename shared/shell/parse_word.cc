@@ -120,9 +120,15 @@ bool Parser::parse_part(WordMode mode, char c) {
       if (quoted || mode == WordMode::kArith || mode == WordMode::kRegex || s_.options.posix || lex_.peek_at(1) != '(') return false;
       parse_process(c);
       return true;
+    case '=':  // =(…): the output in a file that goes away
+      if (!s_.options.zsh || mode != WordMode::kNormal || lex_.peek_at(1) != '(' || !at_word_start()) return false;
+      parse_process('<');
+      return true;
     default: return !quoted && has_class(c, kGlobOp) && parse_ext_glob(mode, c);
   }
 }
+
+bool Parser::at_word_start() const { return lex_.pos() == 0 || has_class(lex_.text()[lex_.pos() - 1], kMeta); }
 
 void Parser::parse_quote(WordMode, char) {
   const std::size_t begin = lex_.pos();

@@ -12,7 +12,7 @@ namespace cordon::shell {
 
 struct ParseOptions {
   bool extglob = false;  ///< at the start; `shopt -s extglob` in the text switches it on for the lines after it
-  bool zsh = false;      ///< glob qualifiers `*(…)` are words
+  bool zsh = false;      ///< `*(…)` and `=(…)` are words, `>!` is `>|`, `$a[1]` has its subscript
   bool posix = false;    ///< dash: no `&>`, `|&`, `((`, `[[`, `$'…'`, `<(…)`, `<<<`
   std::uint32_t depth = 200;
   std::uint32_t text_bytes = 64u << 20;

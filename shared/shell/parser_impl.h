@@ -86,6 +86,7 @@ class Parser {
   bool parse_descriptor(RedirectNode& node);
   bool parse_redirect_target(RedirectNode& node);
   bool parse_redirect_operator(RedirectNode& node);
+  void skip_clobber();
   bool parse_assignment(bool after_declaration);
   bool parse_subscript_word(const AssignNode& node, std::size_t begin, std::size_t open);
   void parse_array(AssignNode& node);
@@ -119,6 +120,7 @@ class Parser {
   WordNode parse_word(WordMode mode);
   bool ends_word(WordMode mode, char c, int& nesting);
   bool parse_part(WordMode mode, char c);
+  bool at_word_start() const;
   void parse_quote(WordMode mode, char c);
   void parse_single();
   void parse_double(PartKind kind, std::size_t begin);

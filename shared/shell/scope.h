@@ -71,6 +71,8 @@ struct ShellState {
   Certainty broken = Certainty::kCertain;
   std::uint64_t aliases_since = 0;
   bool errexit = false, aliases = false, posix = false, cleared = false;
+  bool zsh = false;
+  bool zsh_own_options = false;  ///< `zsh -c`: also `=name`, which the runtime switches off for its own commands
   bool ifs_known = true;
   std::string ifs = " \t\n";
   std::uint32_t level = 0, epoch = 0, subshells = 0;

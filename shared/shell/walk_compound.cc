@@ -188,12 +188,27 @@ void Walker::keep_local(const std::string& name) {
 }
 
 /// Functions nobody called: their commands are shown, as not called (or possible, when some command name is unknown).
+namespace {
+
+/// Functions that a shell calls by itself, wherever it stands then.
+bool called_by_shell(std::string_view name, bool zsh) {
+  if (name == "command_not_found_handle") return true;
+  if (!zsh) return false;
+  if (name.starts_with("TRAP")) return true;
+  for (const std::string_view own : {"zshexit", "chpwd", "precmd", "preexec", "periodic", "command_not_found_handler"}) {
+    if (name == own) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void Walker::walk_uncalled(const Context& outer) {
   for (std::size_t i = 0; i < functions_.size() && !full_; ++i) {
     FunctionDef& def = functions_[i];
     if (def.called) continue;
     Context ctx = outer;
-    const bool by_bash = def.name == "command_not_found_handle";  // called with the words of a command that is not there, wherever that stands
+    const bool by_bash = called_by_shell(def.name, any_zsh_);
     ctx.certainty = (dynamic_command_ || by_bash) && !def.unreachable ? Certainty::kConditional : Certainty::kNotCalled;
     if (by_bash) scope_.shell.directory.known = false;
     scope_.shell.exit = scope_.shell.returned = scope_.shell.broken = Certainty::kCertain;

@@ -231,6 +231,11 @@ Outcome Walker::run_argv(const Fields& argv, const Context& ctx, ByteRange range
     const Fields rest(argv.begin() + 1, argv.end());
     branch([&] { run_argv(rest, ctx.conditional(), range); });
   }
+  if (scope_.shell.zsh_own_options && argv[0].is_static() && argv[0].text().starts_with('=')) {  // =git is where git lies
+    Fields named = argv;
+    named[0].pieces = Word::literal(argv[0].text().substr(1)).pieces;
+    return run_argv(named, ctx, range);
+  }
   emit(argv, ctx, range, false);
   if (!argv[0].is_static()) {
     dynamic_command_ = true;

@@ -24,12 +24,12 @@ WalkResult Walker::run(std::string_view text) {
   current_ = &source;
   scope_.shell.aliases = options_.aliases;
   scope_.shell.posix = options_.dialect == Dialect::kPosix;
+  scope_.shell.zsh = any_zsh_ = options_.dialect == Dialect::kZsh;
   scope_.shell.directory.path = "";
   scope_.shell.old_directory.known = false;
   scope_.shell.positional = std::make_shared<const std::vector<Word>>();
   ParseOptions options = limited_parse();
   options.text_bytes = options_.limits.text_bytes;
-  options.zsh = options_.dialect == Dialect::kZsh;
   source.tree = parse(text, options);
   result_.invocations.reserve(std::min(source.tree.commands, options_.limits.invocations));
   if (text.find('\0') != std::string_view::npos) opaque({0, static_cast<std::uint32_t>(text.size())}, "text holds a NUL byte", ctx);
@@ -43,6 +43,7 @@ ParseOptions Walker::limited_parse() const {
   ParseOptions options;
   options.depth = options_.limits.depth;
   options.posix = scope_.shell.posix;
+  options.zsh = scope_.shell.zsh;
   options.commands = options_.limits.commands;
   options.parts = options_.limits.parts;
   options.expansions = options_.limits.expansions;

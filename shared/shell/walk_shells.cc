@@ -116,6 +116,8 @@ void Walker::shell_text(const Word& text, Fields positional, bool open, std::str
     ShellState& state = scope_.shell;
     ++state.level;
     state.posix = is_posix(shell);
+    state.zsh = state.zsh_own_options = shell == "zsh";
+    any_zsh_ = any_zsh_ || state.zsh;
     state.aliases = false;
     state.errexit = false;
     state.zero = positional.empty() ? Word::literal(shell) : positional[0];

@@ -50,7 +50,7 @@ void Walker::walk_parts(const Span<Part>& parts, const Context& ctx) {
         break;
       }
       case PartKind::kExtGlob:
-        if (options_.dialect == Dialect::kZsh) opaque(part.range, "glob qualifier may run a command", ctx);
+        if (scope_.shell.zsh) opaque(part.range, "glob qualifier may run a command", ctx);
         walk_parts(part.parts, ctx);
         break;
       case PartKind::kArithmetic:

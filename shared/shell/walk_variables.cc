@@ -170,6 +170,9 @@ void Walker::builtin_let(const Fields& argv) {
 }
 
 void Walker::builtin_alias(const Fields& argv, const Context& ctx) {
+  if (scope_.shell.zsh && argv.size() > 2 && (argv[1].is("-g") || argv[1].is("-s"))) {
+    opaque(argv[2].range, "alias that stands anywhere in a command", ctx.conditional());
+  }
   for (std::size_t i = 1; i < argv.size(); ++i) {
     const std::string text = argv[i].literal_prefix();
     const std::size_t equals = text.find('=');

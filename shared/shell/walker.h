@@ -166,6 +166,7 @@ class Walker {
   void expand_part(const Part& part, bool quoted, Building& to);
   void expand_text(std::string_view text, Building& to);
   void add_value(const Word& value, bool quoted, Building& to);
+  void add_whole(const Word& value, bool quoted, Building& to);
   void add_list(const Fields& values, bool quoted, bool star, Building& to);
   bool expand_braces(const WordNode& word, Fields& out);
   std::string source_of(const Part& part) const;
@@ -207,6 +208,7 @@ class Walker {
   bool in_array_ = false;  ///< words of NAME=( … ): `x=~` stays as it is
   int function_depth_ = 0;
   const Source* current_ = nullptr;
+  bool any_zsh_ = false;          ///< a zsh runs the text or a part of it
   bool dynamic_command_ = false;  ///< some argv[0] is unknown: any function may have been called
   bool full_ = false;             ///< a limit was reached
   std::uint64_t clock_ = 0;      ///< advances with every line that is parsed and every alias that is defined

@@ -64,6 +64,11 @@ constexpr Wrapper kWrappers[] = {
     {"mise", kCommand, "", 1, "", false, false, false, "exec"},
     {"npx", kOptionOnly, "cp --call --package", 0, "c --call", false, false, false, ""},
     {"npm", kOptionOnly, "c --call", 0, "c --call", false, false, false, "exec"},
+    // zsh's precommand modifiers and its loop; elsewhere no such commands.
+    {"noglob", kCommand, "", 0, "", false, true, false, ""},
+    {"nocorrect", kCommand, "", 0, "", false, true, false, ""},
+    {"-", kCommand, "", 0, "", false, true, false, ""},
+    {"repeat", kCommand, "", 1, "", false, false, false, ""},
     {"nix-shell", kOptionOnly, "p --run --command", 0, "--run --command", false, false, false, ""},
 };
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where zsh reads a text otherwise than bash. The runtime runs commands in zsh when $SHELL is one, and also when $SHELL is
+// neither zsh nor bash and a zsh is installed (measured on 2.1.202 and 2.1.332), with NO_EQUALS and NO_BARE_GLOB_QUAL set.
+// Every row was run in zsh 5.9.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "shared/shell/walk.h"
+#include "tests/shell/walk_dump.h"
+
+using namespace cordon::shell;
+
+namespace {
+
+struct Row {
+  std::string name, in, want;
+};
+
+WalkOptions in(Dialect dialect) {
+  WalkOptions options;
+  options.dialect = dialect;
+  return options;
+}
+
+void check(const std::vector<Row>& rows, Dialect dialect = Dialect::kZsh) {
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CAPTURE(row.in);
+    CHECK(dump_walk(walk(row.in, in(dialect))) == row.want);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("words in front of a command") {
+  check({
+      {"noglob", "noglob git add *", "certain noglob git add *\ncertain git add * <-- noglob\n"},
+      {"nocorrect", "nocorrect git add -A", "certain nocorrect git add -A\ncertain git add -A <-- nocorrect\n"},
+      {"dash", "- git add -A", "certain - git add -A\ncertain git add -A <-- -\n"},
+      {"repeat", "repeat 2 git add -A", "certain repeat 2 git add -A\nmaybe git add -A <-- repeat\n"},
+  });
+}
+
+TEST_CASE("an array is all its elements, a text is not split") {
+  check({
+      {"array", "x=(git add -A); $x", "certain git add -A\n"},
+      {"array in quotes", "x=(a b); echo \"$x\"", "certain echo 'a b'\n"},
+      {"element", "x=(git add -A); $x[1] status", "certain git status\n"},
+      {"element in braces", "x=(git add -A); ${x[1]} ${x[2]}", "certain git add\n"},
+      {"text", "x='add -A'; git $x", "certain git 'add -A'\n"},
+      {"pattern in a text", "x='*'; git add $x", "certain git add '*'\n"},
+      {"nothing", "x=; git add $x a", "certain git add a\n"},
+      {"nothing in quotes", "x=; git add \"$x\"", "certain git add ''\n"},
+      {"substitutions are split", "git $(echo add -A)", "certain echo add -A\ncertain git add -A\n"},
+  });
+  check({{"bash: the first element", "x=(git add -A); $x", "certain git\n"}, {"bash: split", "x='add -A'; git $x", "certain git add -A\n"}}, Dialect::kBash);
+}
+
+TEST_CASE("redirections that overwrite") {
+  check({
+      {">!", "echo x >! f", "certain echo x\nwrite certain f\n"},
+      {">>!", "echo x >>! f", "certain echo x\nwrite certain f\n"},
+      {"&>!", "echo x &>! f", "certain echo x\nwrite certain f\n"},
+      {"a blank between: a file of that name", "echo x > !f", "certain echo x\nwrite certain !f\n"},
+  });
+}
+
+TEST_CASE("functions that the shell calls, echo, =( )") {
+  check({
+      {"TRAPEXIT", "TRAPEXIT() { git add -A; }", "maybe @? git add -A <-- function TRAPEXIT\n"},
+      {"chpwd", "chpwd() { git add -A; }; cd /", "certain cd /\nmaybe @? git add -A <-- function chpwd\n"},
+      {"echo takes escapes", "echo 'a\\ngit add -A' | sh", "certain echo 'a\\\\ngit add -A'\ncertain sh\ncertain a <-- sh <\ncertain git add -A <-- sh <\n"},
+      {"output in a file", "cat =(git status)", "certain git status\ncertain cat <=(git status)>\n"},
+      {"an equals sign within a word is text", "git commit -m a=b --x=y", "certain git commit -m a=b --x=y\n"},
+  });
+  check({{"bash does not call it", "TRAPEXIT() { git add -A; }", "never git add -A <-- function TRAPEXIT\n"}}, Dialect::kBash);
+}
+
+TEST_CASE("zsh -c has its own options") {
+  check({{"=git", "zsh -c '=git add -A'", "certain zsh -c '=git add -A'\ncertain git add -A <-- zsh -c\n"},
+         {"array", "zsh -c 'x=(git add -A); $x'", "certain zsh -c 'x=(git add -A); $x'\ncertain git add -A <-- zsh -c\n"}},
+        Dialect::kBash);
+  check({{"the runtime's", "=git add -A", "certain =git add -A\n"}});
+}
+
+TEST_CASE("what cannot be seen is said") {
+  for (const char* text : {"echo *(e:'git add -A':)", "alias -g ALL=-A; eval 'git add ALL'", "for x (a b) git add $x", "echo ${(e)x}", "zsh -c 'git add *(D)'"}) {
+    CAPTURE(text);
+    CHECK(!walk(text, in(Dialect::kZsh)).opaque.empty());
+  }
+  for (const char* text : {"git status; ls *.c | grep -v x", "x=(a b); for f in $x; do echo $f; done", "[[ -f a && $x == b* ]] && git add a", "echo $((1 + 2)) ${x:-y} ${x##*/}", "print -l a b"}) {
+    CAPTURE(text);
+    CHECK(walk(text, in(Dialect::kZsh)).opaque.empty());
+  }
+}
