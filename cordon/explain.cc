@@ -32,7 +32,8 @@ constexpr const char* kExamples =
     "  cordon explain 'cd sub && git add -A'\n"
     "  cordon explain --hook deny-guard \"bash -c 'git push'\"\n"
     "  cordon explain --json < script.sh          for programs; shape: schemas/explain-report.schema.json\n"
-    "  cordon explain --payload < payload.json    a recorded payload of any tool\n";
+    "  cordon explain --payload < payload.json    a recorded payload of any tool\n\n"
+    "exit: 0 explained, whatever the guards answer; 2 wrong usage or a text that cannot be read";
 
 struct Guard {
   const char* name;

@@ -227,7 +227,11 @@ int run_install(int argc, char** argv) {
   app.add_option("--scope", options.scope, "whose settings.json: 'user', or 'project' (.claude/ of the current folder)")
       ->check(CLI::IsMember({"user", "project"}));
   app.add_option("--from", options.from, "folder with the built programs (default: where this program is)")->type_name("DIR");
-  app.footer("The config folder is $CLAUDE_CONFIG_DIR, else ~/.claude. A backup of settings.json is written beside it.\n"
+  app.footer("The config folder is $CLAUDE_CONFIG_DIR, else ~/.claude. A backup of settings.json is written beside it.\n\n"
+             "examples\n"
+             "  cordon install --dry-run           the change as a diff, nothing written\n"
+             "  cordon install --yes --strict      a guard that cannot run blocks the call\n"
+             "  cordon install --prefix ~/.local   programs to ~/.local/bin\n\n"
              "exit: 0 installed and proved, 1 failed (the message says what is where), 2 wrong usage or nobody to ask");
   try {
     app.parse(argc, argv);

@@ -23,7 +23,8 @@ constexpr const char* kExamples =
     "  cordon settings sandbox                  every key below it\n"
     "  cordon settings --json --dir ~/src/x     for programs; shape: schemas/settings-report.schema.json\n"
     "  cordon settings --pid 4711               another running session\n"
-    "  cordon settings -- --setting-sources user    as if the runtime were started with these options\n";
+    "  cordon settings -- --setting-sources user    as if the runtime were started with these options\n\n"
+    "exit: 0 told, 2 wrong usage";
 
 }  // namespace
 

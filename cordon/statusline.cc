@@ -35,7 +35,8 @@ constexpr const char* kExamples =
     "  cordon statusline list             the same without the question\n"
     "  cordon statusline preset rich      write the choice into cordon.toml\n"
     "  cordon statusline preview          every preset in every state\n"
-    "  cordon statusline init             write [statusline] with every key into cordon.toml\n";
+    "  cordon statusline init             write [statusline] with every key into cordon.toml\n\n"
+    "exit: 0 shown or written, 1 it could not be (the message says why), 2 wrong usage";
 
 void print(std::FILE* to, std::string_view text) { std::fwrite(text.data(), 1, text.size(), to); }
 

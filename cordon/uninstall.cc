@@ -161,7 +161,11 @@ int run_uninstall(int argc, char** argv) {
       ->type_name("DIR");
   app.add_option("--scope", options.scope, "'project': look at .claude/settings.json of the current folder, too")
       ->check(CLI::IsMember({"user", "project"}));
-  app.footer("A file nobody touched since gets its very bytes back; from one that was edited our entries are cut out and all else stays.");
+  app.footer("A file nobody touched since gets its very bytes back; from one that was edited our entries are cut out and all else stays.\n\n"
+             "examples\n"
+             "  cordon uninstall --dry-run         what would change\n"
+             "  cordon uninstall                   settings.json as it was, the programs gone\n\n"
+             "exit: 0 taken away or nothing to take, 1 failed (the message says what is left), 2 wrong usage");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
