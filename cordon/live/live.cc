@@ -131,7 +131,7 @@ Evidence evidence_of(World& world, const Family& family, size_t index, const Sta
 // Paths of the scratch folder say nothing to people.
 std::string told_in_their_terms(std::string_view text, const Scratch& scratch) {
   const Move move{scratch.places().home, scratch.places().project, "~", "<project>"};
-  const Move rest{scratch.at(""), "", "<elsewhere>", ""};
+  const Move rest{scratch.places().outside, "", "<elsewhere>", ""};
   return turned(turned(text, move), rest);
 }
 
@@ -182,6 +182,7 @@ void run_families(World& world, const Options& options, Scratch& scratch, Report
     return;
   }
   if (!seen.fault.empty()) report.notes.push_back("the session was " + seen.fault);
+  if (seen.permission_mode == "auto") report.notes.push_back("auto mode's classifier is played by the stand-in, which never objects: the real one may");
   for (size_t i = 0; i < families().size(); ++i) {
     const Family& family = families()[i];
     Evidence evidence = evidence_of(world, family, i, api, seen, scratch);
