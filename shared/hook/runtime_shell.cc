@@ -29,7 +29,10 @@ Dialect runtime_shell(World& world) {
   // A bash that is not there leads to another bash, a zsh only to another zsh if there is one.
   if (holds(own, "bash")) return dialect_named(own);
   if (is_shell(own) && can_run(world, own)) return Dialect::kZsh;
-  const std::string search = world.env_set("PATH").value_or("") + ":/bin:/usr/bin:/usr/local/bin:/opt/homebrew/bin";
+  std::string search = ":" + world.env_set("PATH").value_or("") + ":";
+  for (const std::string_view folder : {"/bin:", "/usr/bin:", "/usr/local/bin:", "/opt/homebrew/bin:"}) {
+    if (!holds(search, ":" + std::string(folder))) search += folder;
+  }
   return git::find_program(world, search, "zsh").empty() ? Dialect::kBash : Dialect::kZsh;
 }
 

@@ -121,7 +121,7 @@ void Walker::expand_parts(const Span<Part>& parts, ByteRange range, Fields& out,
     std::string_view text = texts > 1 ? std::string_view(joined) : parts[0].text;
     const std::size_t size = text.size();
     std::size_t equals = 0;
-    if (!assignment && !in_array_ && is_assignment_word(text, equals) && equals + 1 < text.size() && text[equals + 1] == '~') {
+    if (!assignment && !in_array_ && !scope_.shell.zsh && is_assignment_word(text, equals) && equals + 1 < text.size() && text[equals + 1] == '~') {
       to.literal(text.substr(0, equals + 1), false);
       text.remove_prefix(equals + 1);
     }
@@ -273,7 +273,7 @@ void Walker::add_list(const Fields& values, bool quoted, bool star, Building& to
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0 && to.split) to.end();
     if (i > 0 && !to.split) to.literal(" ", true);
-    add_value(values[i], quoted, to);
+    add_whole(values[i], quoted, to);
   }
 }
 

@@ -25,6 +25,7 @@ void Parser::parse_dollar(WordMode mode) {
     s_.tree.dialect_matters = true;
     if (!s_.options.posix) return parse_ansi(begin);
   }
+  if (c == '"' && !quoted && s_.options.zsh) return literal(PartKind::kText, begin, lex_.slice(begin, begin + 1));
   if (c == '"' && !quoted) {
     s_.tree.dialect_matters = true;
     if (!s_.options.posix) {
@@ -39,7 +40,8 @@ void Parser::parse_dollar(WordMode mode) {
     if (lex_.at_end()) return literal(PartKind::kText, begin, lex_.slice(begin, begin + 1));
     const std::size_t at = lex_.pos();
     lex_.next();
-    parameter->name = lex_.slice(at, at + 1);
+    while (s_.options.zsh && has_class(c, kDigit) && has_class(lex_.peek(), kDigit)) lex_.next();  // $10 is the tenth
+    parameter->name = lex_.slice(at, lex_.pos());
   } else {
     return literal(PartKind::kText, begin, lex_.slice(begin, begin + 1));
   }

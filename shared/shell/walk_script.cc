@@ -22,7 +22,7 @@ WalkResult Walker::run(std::string_view text) {
   Context ctx;
   ctx.source = &source;
   current_ = &source;
-  scope_.shell.aliases = options_.aliases;
+  scope_.shell.aliases = options_.aliases || options_.dialect == Dialect::kZsh;
   scope_.shell.posix = options_.dialect == Dialect::kPosix;
   scope_.shell.zsh = any_zsh_ = options_.dialect == Dialect::kZsh;
   scope_.shell.directory.path = "";

@@ -118,7 +118,7 @@ void Walker::shell_text(const Word& text, Fields positional, bool open, std::str
     state.posix = is_posix(shell);
     state.zsh = state.zsh_own_options = shell == "zsh";
     any_zsh_ = any_zsh_ || state.zsh;
-    state.aliases = false;
+    state.aliases = state.zsh;
     state.errexit = false;
     state.zero = positional.empty() ? Word::literal(shell) : positional[0];
     if (!positional.empty()) positional.erase(positional.begin());

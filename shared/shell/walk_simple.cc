@@ -217,7 +217,8 @@ bool Walker::try_alias(const Command& command, const Fields& argv, const Context
     if (active == name) return false;
   }
   const Word value = cell->value.items[0];
-  const bool only = cell->value.kind == Value::Kind::kScalar;
+  // zsh takes a text in whole (eval, -c) or by lines (source, standard input): either reading.
+  const bool only = cell->value.kind == Value::Kind::kScalar && !scope_.shell.zsh;
   Context ctx = only ? outer : outer.conditional();
   ctx.via.push_back("alias " + name);
   if (!value.is_static()) {

@@ -65,7 +65,7 @@ class Explain(unittest.TestCase):
         (cls.home / ".claude").mkdir(parents=True)
         (cls.repo / "sub").mkdir(parents=True)
         (cls.home / ".claude" / "settings.json").write_text(json.dumps({"sandbox": {"enabled": True}, "permissions": PERMISSIONS}))
-        cls.env = {"HOME": str(cls.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_GLOBAL": "/dev/null", "CLAUDE_PROJECT_DIR": str(cls.repo),
+        cls.env = {"SHELL": "/bin/bash", "HOME": str(cls.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_GLOBAL": "/dev/null", "CLAUDE_PROJECT_DIR": str(cls.repo),
                    "AI_AGENT": "claude-code_2-1-332_harness"}
         subprocess.run(["git", "init", "-q", "-b", "main", str(cls.repo)], env=cls.env, check=True)
         cls.printed = []

@@ -34,7 +34,7 @@ class Readme(unittest.TestCase):
         self.home, self.repo = self.base / "home", self.base / "repo"
         (self.home / ".claude").mkdir(parents=True)
         self.repo.mkdir()
-        self.env = {"HOME": str(self.home), "PATH": f"{BIN}:/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
+        self.env = {"SHELL": "/bin/bash", "HOME": str(self.home), "PATH": f"{BIN}:/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
                     "CLAUDE_PROJECT_DIR": str(self.repo), "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
         self.settings({"sandbox": {"enabled": True}})
         for command in ("init -q -b main", "config user.name u", "config user.email u@example.org", "commit -q --allow-empty -m start"):

@@ -6,13 +6,13 @@ from common import NEWEST, mode_arguments, runtime, session, standin, wired
 
 
 class GitAdd(unittest.TestCase):
-    def add(self, command, sandbox=True, hooks=("git-add-guard",)):
+    def add(self, command, sandbox=True, hooks=("git-add-guard",), **environment):
         world = self.enterContext(session.Scratch())
         world.settings("user", wired(*hooks, sandbox=sandbox))
         world.write("repo/a.txt", "a\n")
         world.write("repo/b.txt", "b\n")
         api = self.enterContext(standin.StandIn({"go-on": [standin.call("Bash", command=command, description="stage")]}))
-        world.headless(runtime.install(NEWEST), api, "go-on", *mode_arguments("bypassPermissions"), "--allowedTools", "Bash")
+        world.headless(runtime.install(NEWEST), api, "go-on", *mode_arguments("bypassPermissions"), "--allowedTools", "Bash", env=environment)
         staged = world.git("diff", "--cached", "--name-only").split()
         return api.results("Bash")[0], staged
 
@@ -44,6 +44,23 @@ class GitAdd(unittest.TestCase):
         told, staged = self.add("git add a.txt && echo 'never run git add -A'")
         self.assertFalse(told.is_error, told.text)
         self.assertEqual(staged, ["a.txt"])
+
+    def test_the_runtime_runs_zsh_and_the_guard_reads_it(self):
+        """$SHELL is zsh, or none the runtime speaks: bash would take the first element only."""
+        for shell in ("/usr/bin/zsh", "/bin/dash"):
+            with self.subTest(shell):
+                told, staged = self.add("x=(git add -A); $x", SHELL=shell)
+                self.assertTrue(told.is_error)
+                self.assertIn("GIT ADD GUARD", told.text)
+                self.assertEqual(staged, [])
+                told, staged = self.add("x=(git add a.txt); $x; y='-A b.txt'; git add $y || true", SHELL=shell)
+                self.assertFalse(told.is_error, told.text)
+                self.assertEqual(staged, ["a.txt"])
+
+    def test_bash_is_read_as_bash(self):
+        told, staged = self.add("x=(git add -A); $x >/dev/null; git add b.txt", SHELL="/bin/bash")
+        self.assertFalse(told.is_error, told.text)
+        self.assertEqual(staged, ["b.txt"])
 
     def test_sandbox_off_passes(self):
         told, staged = self.add("git add -A", sandbox=False)

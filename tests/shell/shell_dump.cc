@@ -98,6 +98,7 @@ int predict() {
   cordon::shell::WalkOptions options;
   if (const char* home = std::getenv("WALK_HOME")) options.home = home;
   if (const char* cwd = std::getenv("WALK_CWD")) options.start_dir = cwd;
+  if (std::getenv("WALK_ZSH") != nullptr) options.dialect = cordon::shell::Dialect::kZsh;
   for (std::size_t at = 0; at < texts.size();) {
     const std::size_t end = texts.find('\0', at);
     const auto result = cordon::shell::walk(std::string_view(texts).substr(at, end - at), options);

@@ -21,7 +21,7 @@ FIXTURE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../fix
 
 
 def clean_environment(home):
-    return {"HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1"}
+    return {"SHELL": "/bin/bash", "HOME": home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1"}
 
 
 def build(scratch):

@@ -22,7 +22,7 @@ class Scene:
         self.live = self.base / "live"
         self.main, self.other, self.link = self.live / "main", self.live / "other", self.live / "link"
         self.own, self.own2 = self.main / ".claude/worktrees/w1", self.main / ".claude/worktrees/w2"
-        self.env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1", "GIT_EDITOR": "true"}
+        self.env = {"SHELL": "/bin/bash", "HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "GIT_CONFIG_NOSYSTEM": "1", "GIT_EDITOR": "true"}
         (self.home / ".claude").mkdir(parents=True)
         (self.home / ".gitconfig").write_text("[user]\n\tname = n\n\temail = e@x\n[init]\n\tdefaultBranch = main\n")
         self.make(self.main)

@@ -101,7 +101,7 @@ def run(script, cwd, home):
 
 def ask(tool, tool_input, cwd, project, home):
     payload = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": cwd, "tool_name": tool, "tool_input": tool_input}
-    env = {"PATH": "/usr/bin:/bin", "HOME": home, "CLAUDE_PROJECT_DIR": project, "GIT_DIR": "/nonexistent"}
+    env = {"SHELL": "/bin/bash", "PATH": "/usr/bin:/bin", "HOME": home, "CLAUDE_PROJECT_DIR": project, "GIT_DIR": "/nonexistent"}
     done = subprocess.run([PROGRAM], input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60)
     if done.returncode != 0 or done.stderr:
         return f"exit {done.returncode}", done.stderr.decode()

@@ -28,7 +28,7 @@ class World:
         self.gates = os.path.join(scratch, "gates.json")
         with open(self.gates, "w") as file:
             json.dump({"protectedPaths": protected}, file)
-        self.env = {"PATH": "/usr/bin:/bin", "HOME": self.place("/home/u"), "GATES_FILE": self.gates, "CLAUDE_PROJECT_DIR": self.place("/work/repo")}
+        self.env = {"SHELL": "/bin/bash", "PATH": "/usr/bin:/bin", "HOME": self.place("/home/u"), "GATES_FILE": self.gates, "CLAUDE_PROJECT_DIR": self.place("/work/repo")}
         if real:
             repo = self.place("/work/repo")
             os.makedirs(repo + "/.claude/hooks")

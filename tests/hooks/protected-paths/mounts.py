@@ -29,7 +29,7 @@ def verdict(done, path):
 
 
 def mounted(repo):
-    env = {"PATH": "/usr/bin:/bin", "HOME": "/var/empty", "CLAUDE_PROJECT_DIR": repo}
+    env = {"SHELL": "/bin/bash", "PATH": "/usr/bin:/bin", "HOME": "/var/empty", "CLAUDE_PROJECT_DIR": repo}
     for path, want in MOUNTS:
         box = ["bwrap", "--tmpfs", "/", "--proc", "/proc", "--ro-bind", "/usr", "/usr", "--ro-bind-try", "/lib", "/lib", "--ro-bind-try", "/lib64", "/lib64", "--ro-bind", PROGRAM, "/program", "--bind", repo, repo, "--bind", repo, "/view", "--bind", repo + "/.claude", "/inner", "--bind", repo + "/.github/workflows", "/flows",
                "--bind", repo + "/gates.json", "/one", "--bind", repo + "/src/a.py", "/other", "--bind", repo + "/src", "/inner2", "--unshare-all", "--die-with-parent", "/program"]

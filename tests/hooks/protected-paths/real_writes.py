@@ -113,7 +113,7 @@ def one_diff(repo, path):
 
 def ask_hook(root, command, cwd):
     payload = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": os.path.normpath(f"{root}/repo/{cwd}"), "tool_name": "Bash", "tool_input": {"command": command}}
-    env = {"PATH": "/usr/bin:/bin", "HOME": root + "/home", "CLAUDE_PROJECT_DIR": root + "/repo"}
+    env = {"SHELL": "/bin/bash", "PATH": "/usr/bin:/bin", "HOME": root + "/home", "CLAUDE_PROJECT_DIR": root + "/repo"}
     done = subprocess.run([PROGRAM], input=json.dumps(payload).encode(), capture_output=True, env=env, timeout=60)
     if done.returncode != 0 or done.stderr:
         return "fault", done.stderr.decode()

@@ -50,7 +50,7 @@ def run_file(name, links):
         for row in rows:
             tool_input = row.get("input", {"command": row.get("command")})
             payload = {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": row.get("cwd", "/work/repo/"), "tool_name": row.get("tool", "Bash"), "tool_input": tool_input}
-            env = {"PATH": "/usr/bin:/bin", "HOME": scratch + "/home/u", "CLAUDE_PROJECT_DIR": placed(row.get("root", "/work/repo"))}
+            env = {"SHELL": "/bin/bash", "PATH": "/usr/bin:/bin", "HOME": scratch + "/home/u", "CLAUDE_PROJECT_DIR": placed(row.get("root", "/work/repo"))}
             done = subprocess.run([PROGRAM], input=placed(json.dumps(payload)).encode(), capture_output=True, env=env, timeout=60)
             answer = json.loads(done.stdout) if done.stdout else {}
             got = answer.get("hookSpecificOutput", {}).get("permissionDecision", "allow")

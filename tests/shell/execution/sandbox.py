@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs programs in bash inside bubblewrap: one sandbox for a batch, one `bash -c` and one log for each program."""
+"""Runs programs in a shell inside bubblewrap: one sandbox for a batch, one `bash -c` (or zsh) and one log for each program."""
 import os
 import shutil
 import subprocess
@@ -33,11 +33,16 @@ while [ -e /mnt/p/$i ]; do
   left=(/mnt/w/* /mnt/w/sub/* /mnt/w/sub/deep/* /mnt/home/*)
   if [ "${left[*]}" != "/mnt/w/sub /mnt/w/sub/deep /mnt/w/sub/file" ]; then rm -rf /mnt/w/* /mnt/home/*; mkdir -p /mnt/w/sub/deep; : > /mnt/w/sub/file; fi
   IFS= read -r -d '' text < /mnt/p/$i
-  GITLOG=/mnt/log/$i bash -c "$text" </dev/null >/dev/null 2>/mnt/log/$i.err
+  GITLOG=/mnt/log/$i %s </dev/null >/dev/null 2>/mnt/log/$i.err
   echo $? > /mnt/log/$i.rc
   i=$((i+1))
 done
 """
+# zsh as the runtime starts it (measured on 2.1.332).
+SHELLS = {
+    "bash": 'bash -c "$text"',
+    "zsh": "zsh -f -c 'setopt NO_EXTENDED_GLOB NO_BARE_GLOB_QUAL NO_BRACE_CCL NO_MAGIC_EQUAL_SUBST NO_RC_QUOTES NO_EQUALS; eval \"$1\"' zsh \"$text\"",
+}
 
 
 def prepare(work, programs, recorder):
@@ -73,7 +78,7 @@ def result(work, i):
     return int(code) if code else -1, ran, read(log + ".err", errors="replace")
 
 
-def run_batch(programs, recorder, seconds=None):
+def run_batch(programs, recorder, shell="bash", seconds=None):
     """-> per program (exit status, [(directory, argv)], what it said on standard error); status -1: it did not end."""
     with tempfile.TemporaryDirectory(prefix="cordon-exec-") as work:
         prepare(work, programs, recorder)
@@ -82,11 +87,11 @@ def run_batch(programs, recorder, seconds=None):
                    "--ro-bind", b("p"), "/mnt/p", "--bind", b("log"), "/mnt/log", "--ro-bind", b("bin"), "/mnt/bin", "--bind", b("w"), "/mnt/w", "--bind", b("home"), "/mnt/home",
                    "--ro-bind-try", "/dev/null", "/etc/profile",  # a login shell would set another PATH
                    "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--setenv", "HOME", "/mnt/home", "--setenv", "GIT_EXEC_PATH", "/mnt/bin",
-                   "--setenv", "REALGIT", shutil.which("git") or "/usr/bin/git", "--setenv", "PATH", "/mnt/bin:/usr/bin:/bin", "--setenv", "LC_ALL", "C.UTF-8", "bash", "-c", DRIVER]
+                   "--setenv", "REALGIT", shutil.which("git") or "/usr/bin/git", "--setenv", "PATH", "/mnt/bin:/usr/bin:/bin", "--setenv", "LC_ALL", "C.UTF-8", "bash", "-c", DRIVER % SHELLS[shell]]
         try:
             subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=seconds or 60 + 2 * len(programs))
         except subprocess.TimeoutExpired:
             if len(programs) > 1:  # one of them hangs: find out which
                 half = len(programs) // 2
-                return run_batch(programs[:half], recorder) + run_batch(programs[half:], recorder, 20 if half == 1 else None)
+                return run_batch(programs[:half], recorder, shell) + run_batch(programs[half:], recorder, shell, 20 if half == 1 else None)
         return [result(work, i) for i in range(len(programs))]
