@@ -101,7 +101,7 @@ build() {
   log=$here/build/install.log
   say 'build     release (a minute or two the first time)'
   # shellcheck disable=SC2086
-  if ! (cd "$here" && cmake --preset release $tests && cmake --build build/release --target cordon bypass-warn git-add-guard protected-paths deny-guard posture-watch statusline) > "$log" 2>&1; then
+  if ! (cd "$here" && cmake --preset release $tests && cmake --build build/release --target cordon bypass-warn git-add-guard protected-paths deny-guard posture-watch error-hint statusline) > "$log" 2>&1; then
     tail -n 40 "$log" >&2
     die "the build failed; all of it is in $log"
   fi

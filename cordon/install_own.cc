@@ -10,7 +10,7 @@
 namespace cordon::command {
 namespace {
 
-constexpr std::string_view kPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "statusline", "cordon"};
+constexpr std::string_view kPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "error-hint", "statusline", "cordon"};
 constexpr WiredHook kHooks[] = {
     {"bypass-warn", "PreToolUse", "Bash|PowerShell|Monitor"},
     {"git-add-guard", "PreToolUse", "Bash|PowerShell|Monitor"},
@@ -20,6 +20,8 @@ constexpr WiredHook kHooks[] = {
     {"posture-watch", "ConfigChange", ""},
     {"posture-watch", "UserPromptSubmit", ""},
     {"posture-watch", "Stop", ""},
+    {"error-hint", "PostToolUse", "Bash|PowerShell"},
+    {"error-hint", "PostToolUseFailure", "Bash|PowerShell"},
 };
 
 bool is_hook_program(std::string_view name) {

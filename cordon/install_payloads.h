@@ -12,6 +12,7 @@ extern const std::string_view kPayloadAddAll;    // git add -A
 extern const std::string_view kPayloadWorkflow;  // Write of .github/workflows/x.yml
 extern const std::string_view kPayloadNested;    // bash -c with a command that a deny rule is about
 extern const std::string_view kPayloadPlain;     // echo hello: nothing must fire
+extern const std::string_view kPayloadFailed;    // a write to /usr that failed in the sandbox
 extern const std::string_view kPayloadStart;     // a session starts
 extern const std::string_view kPayloadStatus;    // the status line's first render
 

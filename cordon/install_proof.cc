@@ -39,6 +39,8 @@ constexpr Check kChecks[] = {
     {"deny-guard", kPayloadPlain, Want::kSilence, "", "a plain command"},
     {"posture-watch", kPayloadStart, Want::kMessage, "cordon: ", "the start of a session"},
     {"posture-watch", kPayloadPlain, Want::kSilence, "", "a plain command"},
+    {"error-hint", kPayloadFailed, Want::kMessage, "cordon: ", "a command that the sandbox made fail"},
+    {"error-hint", kPayloadPlain, Want::kSilence, "", "a plain command"},
 };
 
 // Home, project (with a repository) and the tools the sandbox needs; removed at the end.
@@ -106,7 +108,8 @@ Verdict verdict_of(const Ran& ran) {
   if (!answer.is_object()) return {"?", "the answer is no JSON object"};
   const auto specific = answer.find("hookSpecificOutput");
   const auto message = answer.find("systemMessage");
-  if (specific == answer.end() && message != answer.end() && message->is_string()) return {"message", message->get<std::string>()};
+  const bool decides = specific != answer.end() && (!specific->is_object() || specific->contains("permissionDecision"));
+  if (!decides && message != answer.end() && message->is_string()) return {"message", message->get<std::string>()};
   if (specific == answer.end() || !specific->is_object()) return {"?", "an answer without a decision"};
   const auto text_at = [&](const char* key) {
     const auto member = specific->find(key);

@@ -8,7 +8,7 @@
 namespace cordon::hook {
 namespace {
 
-constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch"};
+constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "error-hint"};
 
 std::string_view text_of(const json::Value& object, std::string_view key) {
   const json::Value* value = object.find(key);

@@ -5,7 +5,7 @@
     bad_input.py --validate VALIDATE_JSON --schema hook-decision.schema.json [--seconds N] [--only GROUP] PROGRAM…
 
 Guards: exit 0 and JSON that asks for a payload that cannot be read. bypass-warn: asks only if the flag may be set in it.
-posture-watch says what it could not read. statusline: exit 0 and a line with its tag. `--seconds` is a guard against hanging, no measurement.
+posture-watch says what it could not read, error-hint has nothing to say. statusline: exit 0 and a line with its tag. `--seconds` is a guard against hanging, no measurement.
 """
 import argparse
 import json
@@ -116,6 +116,33 @@ EVENTS = {
     "odd mode": event("Stop", permission_mode="x\x1b[31m" * 1000),
     "mode is a number": event("Stop", permission_mode=5),
 }
+FAILED = "touch: cannot touch '/usr/x': Read-only file system"
+
+
+def ran(error="Exit code 1\n" + FAILED, **more):
+    return event("PostToolUseFailure", **{"tool_name": "Bash", "tool_input": {"command": "touch /usr/x"}, "tool_use_id": "u1", "error": error, "is_interrupt": False, **more})
+
+
+# For error-hint: (what is tried, what it does with it).
+RAN = {
+    "a command that failed": (ran(), SPEAKS),
+    "no error": (ran(None), SILENT),
+    "the error is a number": (ran(5), SILENT),
+    "50 MB without a signature": (ran("x" * (50 << 20)), SILENT),
+    "50 MB of a signature": (ran("read-only file system\n" * (2 << 20)), SILENT),
+    "50 MB in front of it": (ran("x" * (50 << 20) + "\n" + FAILED), SPEAKS),
+    "50 MB of a path": (ran("touch: cannot touch '/usr/" + "x" * (50 << 20) + "': Read-only file system"), SILENT),
+    "a hostile path": (ran("touch: cannot touch '/usr/\x1b[31m\u202e\0x': Read-only file system"), SPEAKS),
+    "50 MB of command": (ran(tool_input={"command": "touch x; " * (5 << 20)}), VALID),
+    "the command is no text": (ran(tool_input={"command": ["touch"]}), SPEAKS),
+    "no input": (ran(tool_input=None), SPEAKS),
+    "session id climbs": (ran(session_id="../../../../x"), SPEAKS),
+    "tool_use_id of many lines": (ran(tool_use_id="a\nb\n" * 5000), VALID),
+    "cwd is relative": (ran(cwd="../.."), SPEAKS),
+    "another tool": (ran(tool_name="Write"), SILENT),
+    "a response of the wrong type": (event("PostToolUse", tool_name="Bash", tool_input={"command": "x"}, tool_response=5), SILENT),
+    "a response without output": (event("PostToolUse", tool_name="Bash", tool_input={"command": "x"}, tool_response={}), SILENT),
+}
 STATUS_INPUTS = {
     "plain": STATUS,
     "numbers as text": STATUS.replace(b'"2.1.332"', b'"2.1.332","cost":{"total_cost_usd":"5"},"context_window":{"used_percentage":"7"}'),
@@ -140,7 +167,7 @@ class Surrounding:
             self.write(f"{self.bin}/{name}", "#!/bin/sh\n", 0o755)
         self.user = f"{self.home}/.claude/settings.json"
         self.write(self.user, '{"sandbox":{"enabled":true}}')
-        self.env = {"HOME": self.home, "PATH": f"{self.bin}:/usr/bin:/bin", "LANG": "C.UTF-8", "CLAUDE_PROJECT_DIR": self.project,
+        self.env = {"SHELL": "/bin/bash", "HOME": self.home, "PATH": f"{self.bin}:/usr/bin:/bin", "LANG": "C.UTF-8", "CLAUDE_PROJECT_DIR": self.project,
                     "AI_AGENT": "claude-code_2-1-332_harness", "CLAUDECODE": "1"}
         self.cwd = self.project
         self.before = []
@@ -234,6 +261,10 @@ class Suite:
         with self.surrounding() as root:
             place = Surrounding(root)
             for name in self.hooks():
+                if name == "error-hint":
+                    for row, payload in {**UNREADABLE, **UNREADABLE_FLAG, **{row: each[0] for row, each in READABLE.items()}}.items():
+                        self.check(name, row, place, place.local(payload), SILENT)
+                    continue
                 warn, watch = name == "bypass-warn", name == "posture-watch"
                 for row, payload in UNREADABLE.items():
                     self.check(name, row, place, place.local(payload), SILENT if warn else SPEAKS if watch else ASK)
@@ -244,6 +275,9 @@ class Suite:
             for row, payload in EVENTS.items():
                 if "posture-watch" in self.programs:
                     self.check("posture-watch", row, place, place.local(payload), VALID)
+            if "error-hint" in self.programs:
+                for index, (row, (payload, want)) in enumerate(RAN.items()):  # a hint is given once a session
+                    self.check("error-hint", row, place, place.local(payload).replace(b'"s1"', b'"s%d"' % index), want)
             if "statusline" in self.programs:
                 for row, payload in {**UNREADABLE, **UNREADABLE_FLAG, **STATUS_INPUTS}.items():
                     self.check("statusline", row, place, place.local(payload), TAG)
@@ -261,6 +295,8 @@ class Suite:
                 want = ASK
             elif name == "posture-watch":
                 payload, want = place.local(EVENTS["start"]), SPEAKS
+            elif name == "error-hint":
+                payload, want = place.local(ran()), SPEAKS if unchanged else VALID
             elif name == "git-add-guard":
                 payload = place.local(call({"command": "git add -A"}))
                 want = SPEAKS if unchanged else VALID
@@ -279,7 +315,7 @@ class Suite:
                 with open("/dev/full", "wb") as full:
                     self.check(name, "stdout is full", place, payload, None, stdout=full)
                 self.check(name, "stderr closed", place, payload, TAG if name == "statusline" else VALID, stderr=None, preexec_fn=lambda: os.close(2))
-                want = TAG if name == "statusline" else VALID if name == "bypass-warn" else SPEAKS if name == "posture-watch" else ASK
+                want = TAG if name == "statusline" else VALID if name == "bypass-warn" else SPEAKS if name == "posture-watch" else SILENT if name == "error-hint" else ASK
                 self.check(name, "stdin closed", place, None, want, input=None, preexec_fn=lambda: os.close(0))
                 self.check(name, "stdin is a folder", place, None, want, input=None, stdin=os.open(root, os.O_RDONLY))
                 self.check(name, "stdin is /dev/null", place, None, want, input=None, stdin=subprocess.DEVNULL)

@@ -18,7 +18,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "perf"))
 from measure import Scene, run          # noqa: E402
 
-HOOKS = ("bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch")
+HOOKS = ("bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "error-hint")
 SCENES = {"on": {"sandbox": {"enabled": True}}, "off": {"sandbox": {"enabled": False}},
           "strict": {"sandbox": {"enabled": True, "allowUnsandboxedCommands": False}}}
 PROGRAM_OF = {"status": ("statusline",)}

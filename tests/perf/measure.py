@@ -15,6 +15,7 @@ PAYLOADS = {  # program -> recorded payload that needs no decision (fixtures/<ve
     "protected-paths": "PreToolUse/edit.json",
     "deny-guard": "PreToolUse/bash-plain.json",
     "posture-watch": "PreToolUse/bash-plain.json",  # once a turn it reads every settings file and its memory: 33 calls
+    "error-hint": "PostToolUse/bash-plain.json",
     "statusline": "status/first-render.json",
 }
 

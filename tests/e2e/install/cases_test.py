@@ -193,6 +193,14 @@ class Cases(Case):
         for tool in ("Edit", "Write", "MultiEdit", "NotebookEdit"):
             self.assertIn(tool, entries(self.s.parsed(), "protected-paths")[0][0].split("|"))
 
+    def test_error_hint_after_shell_calls(self):
+        for options in ((), ("--strict",)):
+            self.ok(self.s.install(*options))
+            for event in ("PostToolUse", "PostToolUseFailure"):
+                ((matcher, entry),) = entries(self.s.parsed(), "error-hint", event)
+                self.assertEqual(matcher.split("|"), ["Bash", "PowerShell"])
+                self.assertEqual(entry, {"type": "command", "command": str(self.s.config / "cordon/bin/error-hint"), "args": []})
+
     def test_posture_watch_on_its_events_without_a_matcher(self):
         self.s.write('{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/f/a"}]}]}}')
         for options in ((), ("--strict",)):

@@ -12,7 +12,7 @@ BIN_DIR = pathlib.Path(os.environ.get("CORDON_BIN_DIR", "build/dev/bin")).resolv
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 HOOKS = ("bypass-warn", "git-add-guard", "protected-paths", "deny-guard")  # on PreToolUse, once each
 WATCHED = ("SessionStart", "ConfigChange", "UserPromptSubmit", "Stop")  # where posture-watch stands
-PROGRAMS = HOOKS + ("posture-watch", "statusline", "cordon")
+PROGRAMS = HOOKS + ("posture-watch", "error-hint", "statusline", "cordon")
 
 # Shell programs that answer the proof's payloads as the real ones do.
 _ANSWER = """#!/bin/sh
@@ -27,6 +27,7 @@ STAND_INS = {
     "protected-paths": _ANSWER % (".github/workflows", "ask", "stand-in"),
     "deny-guard": _ANSWER % ("git push", "deny", "DENY GUARD: stand-in"),
     "posture-watch": "#!/bin/sh\ncase $(cat) in *SessionStart*) echo '{\"systemMessage\":\"cordon: stand-in\"}' ;; esac\n",
+    "error-hint": "#!/bin/sh\ncase $(cat) in *Read-only*) echo '{\"systemMessage\":\"cordon: stand-in\"}' ;; esac\n",
     "cordon": "#!/bin/sh\nexit 0\n",
     "statusline": "#!/bin/sh\ncat > /dev/null\nprintf 'Opus \\033[32m[sandbox]\\033[0m\\n'\n",
 }
