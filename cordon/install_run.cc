@@ -15,7 +15,6 @@
 namespace cordon::command {
 namespace {
 
-constexpr int kSeconds = 20;
 constexpr size_t kMaxOutput = 1u << 20;
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
@@ -25,9 +24,11 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return out;
 }
 
-std::string text_of(const std::string& name) {
+std::string text_of(const std::string& name, std::string& fault) {
   RealWorld world;
-  return world.read_file(name, kMaxOutput).value_or("");
+  const FileText text = world.read_file(name, kMaxOutput);
+  if (!text && text.error().fault == ReadFault::kTooLarge && fault.empty()) fault = fmt::format("its output is larger than {} MiB", kMaxOutput >> 20);
+  return text.value_or("");
 }
 
 // Files instead of pipes: nothing can block, whatever the program does or does not read.
@@ -43,8 +44,8 @@ int start(const Run& run, const std::string& in, const std::string& out, const s
   return error;
 }
 
-bool wait_for(pid_t child, int& status) {
-  for (int tick = 0; tick < kSeconds * 500; ++tick) {
+bool wait_for(pid_t child, int seconds, int& status) {
+  for (int tick = 0; tick < seconds * 500; ++tick) {
     if (waitpid(child, &status, WNOHANG) == child) return true;
     usleep(2000);
   }
@@ -68,10 +69,10 @@ Ran run_program(const Run& run) {
     return ran;
   }
   int status = 0;
-  if (!wait_for(child, status)) ran.fault = fmt::format("did not end within {} seconds", kSeconds);
+  if (!wait_for(child, run.seconds, status)) ran.fault = fmt::format("did not end within {} seconds", run.seconds);
   ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  ran.output = text_of(out);
-  ran.errors = text_of(err);
+  ran.output = text_of(out, ran.fault);
+  ran.errors = text_of(err, ran.fault);
   return ran;
 }
 

@@ -11,6 +11,7 @@ constexpr Subcommand kSubcommands[] = {
     {"explain", "what the guards see in a command, and what each of them answers", run_explain},
     {"pins", "the versions cordon rests on: installed against pinned, newer ones past their cooldown", run_pins},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
+    {"sync", "the settings that are yours on every machine, through a private git repository", run_sync},
     {"completion", "the completion script of bash, zsh or fish", run_completion},
     {"man", "the manual page", run_man},
 };

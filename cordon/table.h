@@ -24,6 +24,7 @@ int run_explain(int argc, char** argv);
 int run_settings(int argc, char** argv);
 int run_statusline(int argc, char** argv);
 int run_man(int argc, char** argv);
+int run_sync(int argc, char** argv);
 int run_completion(int argc, char** argv);
 int run_pins(int argc, char** argv);
 
