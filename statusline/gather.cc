@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "statusline/gather.h"
 
+#include <algorithm>
 #include <charconv>
 #include <ctime>
 #include <utility>
@@ -30,6 +31,38 @@ settings::Query query_of(World& world, const payload::Payload& payload) {
     query.start_dir_certain = true;
   }
   return query;
+}
+
+// What is kept of a session; what is not there is not asked for one by one.
+struct State {
+  std::string session, folder;
+  std::vector<std::string> names;
+  bool exists = false;
+  bool has(std::string_view name) const { return std::binary_search(names.begin(), names.end(), name); }
+};
+State state_of(World& world, const payload::Payload& payload) {
+  State state{payload.text("session_id").value, {}, {}, false};
+  state.folder = hook::session_folder(world, state.session);
+  auto names = state.folder.empty() ? tl::unexpected(ReadError{}) : world.list_dir(state.folder);
+  state.exists = names.has_value();
+  if (names) state.names = std::move(*names);
+  return state;
+}
+
+// What the session runs under: the files, and what posture-watch remembers of it.
+void add_posture(World& world, Facts& facts, settings::Effective& effective, const State& state, bool start_dir_certain) {
+  auto start_mode = std::exchange(effective.posture.permission_mode, std::nullopt);
+  if (state.has("posture")) hook::apply_memory(world, state.session, false, effective);
+  facts.mode_told = effective.posture.permission_mode.has_value();
+  if (!facts.mode_told) effective.posture.permission_mode = std::move(start_mode);
+  facts.posture = effective.posture;
+  if (facts.payload_fault && !start_dir_certain) {
+    // Which session is meant is not known: the folder we happen to be in says nothing of its files.
+    facts.posture.sandbox = settings::Sandbox::kUnknown;
+    facts.posture.backend_missing = false;
+    facts.posture.why.clear();  // the mark behind it says why
+  }
+  if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
 }
 
 void add_file_faults(Facts& facts, const std::vector<settings::SourceFile>& files) {
@@ -99,26 +132,13 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   }
   const settings::Query query = query_of(world, facts.payload);
   settings::Effective effective = settings::resolve(world, query);
-  const std::string session = facts.payload.text("session_id").value;
-  const std::string state = hook::session_folder(world, session);
-  const bool has_state = !state.empty() && world.stat(state).kind == FileKind::kDirectory;  // one call instead of one a file
-  auto start_mode = std::exchange(effective.posture.permission_mode, std::nullopt);
-  if (has_state) hook::apply_memory(world, session, false, effective);
-  facts.mode_told = effective.posture.permission_mode.has_value();
-  if (!facts.mode_told) effective.posture.permission_mode = std::move(start_mode);
-  facts.posture = effective.posture;
-  if (facts.payload_fault && !query.start_dir_certain) {
-    // Which session is meant is not known: the folder we happen to be in says nothing of its files.
-    facts.posture.sandbox = settings::Sandbox::kUnknown;
-    facts.posture.backend_missing = false;
-    facts.posture.why.clear();  // the mark behind it says why
-  }
-  if (!facts.posture.disputed.empty()) facts.faults.push_back({"blocked change", facts.posture.disputed, 0, 0});
+  const State state = state_of(world, facts.payload);
+  add_posture(world, facts, effective, state, query.start_dir_certain);
   add_file_faults(facts, effective.files);
-  for (Error& silent : silent_hooks(world, facts.payload, effective)) facts.faults.push_back(std::move(silent));
+  for (Error& silent : silent_hooks(world, facts.payload, effective, state.names)) facts.faults.push_back(std::move(silent));
   settings::Config config = settings::load_config(world, query);
   scene.look = look_of(config.statusline, wanted, config.faults);
-  if (has_state) facts.bypasses = hook::counted(world, session, "bypasses");
+  if (state.has("bypasses")) facts.bypasses = hook::counted(world, state.session, "bypasses");
   scene.complaints = std::move(config.faults);
   facts.faults.insert(facts.faults.end(), scene.complaints.begin(), scene.complaints.end());
   add_time(world, facts, everything || scene.look.format.shows("clock"));
@@ -126,7 +146,7 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   if (everything || scene.look.shows_counts()) add_counts(world, scene);
   if (everything || scene.look.format.shows("git")) add_operation(world, facts);
   scene.effective = std::move(effective);
-  if (has_state) scene.state = state;
+  if (state.exists) scene.state = state.folder;
   return scene;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,19 @@ Options options_of(int argc, char** argv) {
 void say(std::string_view text) { write_all(STDOUT_FILENO, text); }
 void complain(std::string_view text) { write_all(STDERR_FILENO, fmt::format("statusline: {}\n", text::visible(text, text::Newlines::kEscape))); }
 
+size_t padding_of(const settings::Effective& effective) {
+  size_t padding = 0;  // stays so when it is negative
+  if (const auto value = effective.find("statusLine.padding")) std::from_chars(value->value.data(), value->value.data() + value->value.size(), padding);
+  return padding;
+}
+
+// As the runtime shows it.
+StyleEnv shown_env(const World& world, const Scene& scene) {
+  StyleEnv env = style_env(world);
+  env.columns = shown_columns(env.columns, padding_of(scene.effective));
+  return env;
+}
+
 // For people: the look is the one cordon.toml gives, in the folder we are in.
 void run_preview(World& world, const Options& options) {
   const Scene scene = gather(world, "{}", options.preset);
@@ -65,7 +79,8 @@ void run_explain(World& world, const Options& options) {
     if (!text) return complain(Error{text.error().text(), file, 0, 0}.text());
     raw = object_in(std::move(*text));
   }
-  say(explain(gather(world, std::move(raw), options.preset, true), style_env(world), file == "-" ? "standard input" : file));
+  const Scene scene = gather(world, std::move(raw), options.preset, true);
+  say(explain(scene, shown_env(world, scene), file == "-" ? "standard input" : file));
 }
 
 void run_timings(World& world, const Options& options) {
@@ -75,7 +90,7 @@ void run_timings(World& world, const Options& options) {
   timings.read = lap();
   const Scene scene = gather(world, std::move(raw), options.preset);
   timings.gather = lap();
-  const auto lines = render(scene.facts, scene.look, style_env(world));
+  const auto lines = render(scene.facts, scene.look, shown_env(world, scene));
   timings.render = lap();
   print(lines, scene.look, Level::kNamed);
   timings.print = lap();
@@ -96,7 +111,7 @@ void run_render(World& world, const Options& options) {
   const std::string raw = read_input(STDIN_FILENO);
   Scene scene = gather(world, raw, options.preset);
   count_again(world, scene);
-  const StyleEnv env = style_env(world);
+  const StyleEnv env = shown_env(world, scene);
   say(print(render(scene.facts, scene.look, env), scene.look, scene.look.level.value_or(env.level)) + "\n");
   for (const Error& complaint : scene.complaints) complain(complaint.text());
   if (!scene.state.empty() && !scene.facts.payload_fault) keep_payload(scene.state, raw);

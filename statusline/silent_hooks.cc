@@ -23,8 +23,11 @@ constexpr size_t kMostKept = 4096;
 constexpr int64_t kSecond = 1'000'000'000;
 
 struct Session {
-  std::string id, folder, transcript;
+  std::string folder, transcript;
+  const std::vector<std::string>& names;
   bool has_prompt = false;
+
+  bool has(std::string_view name) const { return std::binary_search(names.begin(), names.end(), name); }
 };
 
 // "bypass-warn Bash": what was found once stays true until the hook starts.
@@ -39,10 +42,8 @@ std::string kept_tool(std::string_view kept, std::string_view program) {
 // The time of the first render that missed a trace, in seconds; now, when it is this one, or it cannot be kept.
 int64_t watched_since(World& world, const Session& session) {
   const std::string file = session.folder + "/watched";
-  const FileInfo info = world.lstat(file);
-  if (info.kind == FileKind::kRegular) return info.mtime_ns / kSecond;
-  const bool is_new = world.lstat(session.folder).kind == FileKind::kAbsent;
-  if (world.append_file(file, {}) && is_new) hook::forget_old_sessions(world);
+  if (session.has("watched")) return world.lstat(file).mtime_ns / kSecond;
+  if (world.append_file(file, {}) && session.names.empty()) hook::forget_old_sessions(world);  // who makes folders has to clean up
   return world.now_seconds();
 }
 
@@ -58,7 +59,7 @@ Error fault(std::string_view program, std::string_view tool) { return {"has not 
 std::vector<Error> silent_guards(World& world, const Session& session, const std::vector<OwnHook>& guards) {
   std::vector<Error> out;
   const std::string file = session.folder + "/silent-hooks";
-  const std::string kept = world.read_file(file, kMostKept).value_or("");
+  const std::string kept = session.has("silent-hooks") ? world.read_file(file, kMostKept).value_or("") : "";
   std::vector<const OwnHook*> open;
   for (const OwnHook& each : guards) {
     if (const std::string tool = kept_tool(kept, each.program); !tool.empty()) out.push_back(fault(each.program, tool));
@@ -76,34 +77,26 @@ std::vector<Error> silent_guards(World& world, const Session& session, const std
   return out;
 }
 
-bool misses_prompt(World& world, const Session& session, const OwnHook& wired) {
-  return wired.event == "UserPromptSubmit" && session.has_prompt && world.stat(session.folder + "/posture").kind != FileKind::kRegular;
-}
+bool misses_prompt(const Session& session, const OwnHook& wired) { return wired.event == "UserPromptSubmit" && session.has_prompt && !session.has("posture"); }
 
 }  // namespace
 
-std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, const settings::Effective& effective) {
-  const Session session{payload.text("session_id").value, hook::session_folder(world, payload.text("session_id").value), payload.text("transcript_path").value,
+std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, const settings::Effective& effective, const std::vector<std::string>& names) {
+  const Session session{hook::session_folder(world, payload.text("session_id").value), payload.text("transcript_path").value, names,
                         static_cast<bool>(payload.text("prompt_id"))};
-  std::vector<OwnHook> wired = session.folder.empty() ? std::vector<OwnHook>{} : hook::own_hooks(effective);
-  std::vector<std::pair<std::string_view, bool>> known;  // program, whether it is silent
   std::vector<OwnHook> guards;
   std::vector<Error> out;
-  for (OwnHook& each : wired) {
-    auto found = std::find_if(known.begin(), known.end(), [&](const auto& entry) { return entry.first == each.program; });
-    if (found == known.end()) found = known.insert(known.end(), {each.program, hook::last_beat(world, session.id, each.program) == 0});
-    if (!found->second) continue;
-    if (each.program == kWatcher) {
-      if (misses_prompt(world, session, each)) out.push_back({"left no trace in this session", std::string(kWatcher), 0, 0}), found->second = false;
-    } else if (each.event == "PreToolUse" && each.always) {
-      guards.push_back(std::move(each));
-    }
+  if (session.folder.empty()) return out;
+  for (OwnHook& each : hook::own_hooks(effective)) {
+    if (session.has(hook::beat_file(each.program))) continue;
+    if (each.program == kWatcher && misses_prompt(session, each)) out.push_back({"left no trace in this session", std::string(kWatcher), 0, 0});
+    if (each.program != kWatcher && each.event == "PreToolUse" && each.always) guards.push_back(std::move(each));
   }
-  if (guards.empty()) return out;
-  for (Error& each : silent_guards(world, session, guards)) {
-    const bool is_named = std::any_of(out.begin(), out.end(), [&](const Error& other) { return other.file == each.file; });
-    if (!is_named) out.push_back(std::move(each));
-  }
+  std::vector<Error> silent = guards.empty() ? std::vector<Error>{} : silent_guards(world, session, guards);
+  out.insert(out.end(), silent.begin(), silent.end());
+  const auto is_before = [](const Error& a, const Error& b) { return a.file < b.file; };
+  std::stable_sort(out.begin(), out.end(), is_before);  // wired twice, named once
+  out.erase(std::unique(out.begin(), out.end(), [](const Error& a, const Error& b) { return a.file == b.file; }), out.end());
   return out;
 }
 

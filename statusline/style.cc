@@ -108,6 +108,12 @@ Paint paint_of(const Theme& theme, Style style, uint8_t hue) {
   return paint;
 }
 
+size_t shown_columns(size_t columns, size_t padding) {
+  constexpr size_t kMargin = 4;
+  const size_t taken = kMargin + 2 * std::min(padding, columns);
+  return columns > taken ? columns - taken : 1;
+}
+
 StyleEnv style_env(const World& world) { return {level_of(world), columns_of(world.env("COLUMNS").value_or("")), is_utf8(world)}; }
 
 }  // namespace cordon::statusline

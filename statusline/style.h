@@ -53,5 +53,8 @@ struct StyleEnv {
 // truecolor by COLORTERM=truecolor or 24bit and TERM=*-direct, 256 by TERM=*256color*, else the sixteen named ones.
 // Columns: COLUMNS when it is a number above zero, else 80. UTF-8: the first non-empty of LC_ALL, LC_CTYPE, LANG names it.
 StyleEnv style_env(const World& world);
+// The columns of a terminal that wide that the runtime shows a status line in: it sets COLUMNS to the whole width, indents by two
+// and leaves two free, plus twice statusLine.padding, and cuts what is longer with "…" (measured on 2.1.202 and 2.1.332). At least 1.
+size_t shown_columns(size_t columns, size_t padding);
 
 }  // namespace cordon::statusline

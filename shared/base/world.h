@@ -11,6 +11,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "shared/base/rotate.h"
+
 namespace cordon {
 
 enum class FileKind { kAbsent, kRegular, kDirectory, kSymlink, kOther, kUnknown };  // kUnknown: could not be asked (EACCES, ELOOP…)
@@ -36,6 +38,8 @@ using FileText = tl::expected<std::string, ReadError>;
 
 enum class Touched { kDone, kAbsent, kFailed };
 
+enum class Created : uint8_t { kDone, kThere, kFailed };
+
 class World {
  public:
   virtual ~World() = default;
@@ -54,6 +58,10 @@ class World {
   // State below $XDG_STATE_HOME/cordon, best effort: false when it could not be written; never throws, never hangs.
   virtual bool write_file_atomic(const std::string& path, std::string_view text) = 0;  // creates missing folders, mode 0600
   virtual bool append_file(const std::string& path, std::string_view text) = 0;        // one write, O_APPEND
+  // shared/base/rotate.h: one write at the end of a file that is renamed when it has grown.
+  virtual bool append_rotated(const std::string& path, std::string_view line, const Rotation&) { return append_file(path, line); }
+  // An empty file that was not there; of several who try at once, one makes it.
+  virtual Created create_file(const std::string&) { return Created::kFailed; }
   // Sets the times of a file that is there to now. One system call; links are not followed.
   virtual Touched touch(const std::string&) { return Touched::kFailed; }
   // Removes the folder and the files in it. False, and what is left stays, when it is no folder or holds another folder.
@@ -78,6 +86,8 @@ class RealWorld : public World {
   int64_t now_seconds() const override;
   bool write_file_atomic(const std::string& path, std::string_view text) override;
   bool append_file(const std::string& path, std::string_view text) override;
+  bool append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) override;
+  Created create_file(const std::string& path) override;
   Touched touch(const std::string& path) override;
   bool remove_folder(const std::string& path) override;
 };

@@ -12,15 +12,17 @@
 namespace cordon::hook {
 namespace {
 
-constexpr std::string_view kPrefix = "/fired-";
+constexpr std::string_view kPrefix = "fired-";
 constexpr int64_t kSecond = 1'000'000'000;
 
 }  // namespace
 
+std::string beat_file(std::string_view hook) { return std::string(kPrefix) + std::string(hook); }
+
 void beat(World& world, std::string_view session_id, std::string_view hook) {
   const std::string folder = session_folder(world, session_id);
   if (folder.empty()) return;
-  const std::string file = folder + std::string(kPrefix) + std::string(hook);
+  const std::string file = path::join(folder, beat_file(hook));
   if (world.touch(file) != Touched::kAbsent) return;
   const bool is_new = world.lstat(folder).kind == FileKind::kAbsent;
   if (world.append_file(file, {}) && is_new) forget_old_sessions(world);  // who makes folders has to clean up
@@ -29,7 +31,7 @@ void beat(World& world, std::string_view session_id, std::string_view hook) {
 int64_t last_beat(World& world, std::string_view session_id, std::string_view hook) {
   const std::string folder = session_folder(world, session_id);
   if (folder.empty()) return 0;
-  const FileInfo info = world.lstat(folder + std::string(kPrefix) + std::string(hook));
+  const FileInfo info = world.lstat(path::join(folder, beat_file(hook)));
   return info.kind == FileKind::kRegular ? info.mtime_ns / kSecond : 0;
 }
 
@@ -39,8 +41,8 @@ std::vector<Beat> beats(World& world, std::string_view session_id) {
   const auto names = folder.empty() ? tl::unexpected(ReadError{}) : world.list_dir(folder);
   if (!names) return out;
   for (const std::string_view name : *names) {
-    if (!name.starts_with(kPrefix.substr(1))) continue;
-    const std::string_view hook = name.substr(kPrefix.size() - 1);
+    if (!name.starts_with(kPrefix)) continue;
+    const std::string_view hook = name.substr(kPrefix.size());
     if (const int64_t time = last_beat(world, session_id, hook); time > 0) out.push_back({std::string(hook), time, std::string(session_id)});
   }
   return out;

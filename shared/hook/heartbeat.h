@@ -26,6 +26,7 @@ struct Beat {
   std::string session;   // the session it was for
 };
 
+std::string beat_file(std::string_view hook);  // "fired-bypass-warn"
 void beat(World& world, std::string_view session_id, std::string_view hook);
 // When `hook` was last started for the session, in seconds since the epoch; 0 never (or no state, or no such session). One stat.
 int64_t last_beat(World& world, std::string_view session_id, std::string_view hook);

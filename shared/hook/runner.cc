@@ -9,6 +9,7 @@
 #include "shared/base/text.h"
 #include "shared/hook/heartbeat.h"
 #include "shared/hook/hook.h"
+#include "shared/hook/log.h"
 #include "shared/hook/twin.h"
 #include "shared/settings/files.h"
 
@@ -33,7 +34,16 @@ std::string answer_readable(const Hook& hook, payload::Payload payload, World& w
   Settings settings(world, call);
   payload::Decision decision = hook.decide(call, settings, world);
   if (const settings::Config* config = settings.config_if_loaded()) add_faults(decision, *config);
+  log_decision(hook.name, call, decision, settings, world);
   return payload::to_json(decision, &call);
+}
+
+std::string answer_unreadable(const Hook& hook, std::string_view raw, const Error& error, World& world) {
+  const payload::ToolCall nothing;
+  Settings settings(world, nothing);
+  const payload::Decision decision = hook.unreadable(raw, error);
+  log_decision(hook.name, nothing, decision, settings, world);
+  return payload::to_json(decision, nullptr);
 }
 
 }  // namespace
@@ -53,6 +63,7 @@ std::string answer(const Hook& hook, std::string raw, World& world) {
     auto payload = payload::Payload::read(std::move(raw));
     if (payload) return answer_readable(hook, std::move(*payload), world);
     error = payload.error();
+    return answer_unreadable(hook, kept, error, world);
   } catch (...) {
     // Out of memory and the like: the declared answer is all that can be given.
   }
@@ -71,8 +82,8 @@ int run(const Hook& hook) {
   }
   if (!line.empty() || world.holds()) {
     if (!speaks_first(world, hook.name, raw.value_or(""), line)) _exit(0);
-    world.release();
   }
+  world.release();
   if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
   _exit(0);
 }

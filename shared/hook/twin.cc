@@ -57,7 +57,16 @@ bool HeldWorld::append_file(const std::string& path, std::string_view text) {
   return true;
 }
 
+bool HeldWorld::append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) {
+  log_path_ = path;
+  log_line_ += line;
+  log_rotation_ = rotation;
+  return true;
+}
+
 void HeldWorld::release() {
+  if (!log_line_.empty()) RealWorld::append_rotated(log_path_, log_line_, log_rotation_);
+  log_line_.clear();
   if (holds()) RealWorld::append_file(held_path_, held_text_);
   held_path_.clear();
 }

@@ -30,12 +30,15 @@ bool first_to_leave(const std::string& link, std::string_view side, int64_t now)
 // The real world, but what is appended (the counters) waits: a twin that stays silent must not have counted the call again.
 class HeldWorld : public RealWorld {
  public:
+  bool append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) override;
   bool append_file(const std::string& path, std::string_view text) override;  // an empty text only makes the file: at once
   bool holds() const { return !held_path_.empty(); }
   void release();
 
  private:
   std::string held_path_, held_text_;
+  std::string log_path_, log_line_;  // the log's line: held, but no reason to ask for the twin
+  Rotation log_rotation_;
 };
 
 }  // namespace cordon::hook

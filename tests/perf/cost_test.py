@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The promises about cost that are counts, not times: fully static, no static constructors of ours, few system calls and
 instructions for a payload that needs no decision. usage: cost_test.py BUILD_DIR SOURCE_DIR"""
+import json
 import pathlib
 import re
 import subprocess
@@ -62,23 +63,34 @@ class Cost(unittest.TestCase):
                 self.assertLessEqual(calls, MAX_SYSCALLS.get(name, 30), name)
                 self.assertLessEqual(count, MAX_INSTRUCTIONS, name)
 
-    def test_rich_status_line(self):
+    def rich(self, scene, payload, name):
         """The rich preset, chosen in cordon.toml, on a session with answers and a repository that git has counted: no child process, at
         most 60 calls."""
         program = BUILD / "bin" / "statusline"
+        done = measure.count_once(program, scene, payload)
+        self.assertEqual(done.stderr, b"")
+        for part in (b"[sandbox", b"main", b" ?1", b"%"):
+            self.assertIn(part, done.stdout)
+        calls = measure.syscalls(program, scene, payload)
+        count = measure.instructions(program, scene, payload)
+        print(f"{name:30} {calls:3} system calls  {count:7} instructions", flush=True)
+        self.assertLessEqual(calls, 60)
+        self.assertLessEqual(count, 2 * MAX_INSTRUCTIONS)
+        self.assertEqual(measure.children(program, scene, payload), 0)
+
+    def test_rich_status_line(self):
         with tempfile.TemporaryDirectory() as folder:
             scene = measure.Scene(folder)
-            payload = scene.rich_payload(SOURCE, VERSION)
-            done = measure.count_once(program, scene, payload)
-            self.assertEqual(done.stderr, b"")
-            for part in (b"[sandbox", b"main", b" ?1", b"%"):
-                self.assertIn(part, done.stdout)
-            calls = measure.syscalls(program, scene, payload)
-            count = measure.instructions(program, scene, payload)
-            print(f"{'statusline rich':16} {calls:3} system calls  {count:7} instructions", flush=True)
-            self.assertLessEqual(calls, 60)
-            self.assertLessEqual(count, 2 * MAX_INSTRUCTIONS)
-            self.assertEqual(measure.children(program, scene, payload), 0)
+            self.rich(scene, scene.rich_payload(SOURCE, VERSION), "statusline rich")
+
+    def test_rich_status_line_with_hooks(self):
+        """As installed, before and after the hooks have left their traces."""
+        for fired in (True, False):
+            with tempfile.TemporaryDirectory() as folder:
+                scene = measure.Scene(folder)
+                payload = scene.rich_payload(SOURCE, VERSION)
+                scene.wire_hooks(json.loads(payload)["session_id"], fired)
+                self.rich(scene, payload, "statusline rich, hooks " + ("fired" if fired else "not yet fired"))
 
 
 if __name__ == "__main__":

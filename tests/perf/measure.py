@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import tempfile
 import time
@@ -31,12 +30,25 @@ class Scene:
         self.repo.mkdir(parents=True)
         (self.home / ".claude" / "settings.json").write_text('{"sandbox":{"enabled":true}}\n')
         subprocess.run(["git", "init", "-q", "-b", "main", str(self.repo)], check=True)
-        self.env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
+        self.env = {"SHELL": "/bin/bash", "HOME": str(self.home), "PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
                     "CLAUDE_PROJECT_DIR": str(self.repo)}
 
     def payload(self, source, version, name):
         text = (pathlib.Path(source) / "fixtures" / version / name).read_text()
         return text.replace("/work/repo", str(self.repo)).replace("/home/u", str(self.home)).encode()
+
+    def wire_hooks(self, session, fired=True):
+        """All hooks of ours, as the installer wires them; fired: each has left its trace in the session."""
+        guards = {"bypass-warn": "Bash|PowerShell|Monitor", "git-add-guard": "Bash|PowerShell|Monitor", "deny-guard": "Bash|Monitor",
+                  "protected-paths": "Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|Monitor|mcp__.*"}
+        entry = lambda name: {"hooks": [{"type": "command", "command": f"/opt/cordon/bin/{name}", "args": []}]}
+        hooks = {"PreToolUse": [dict(entry(name), matcher=matcher) for name, matcher in guards.items()]}
+        hooks.update({event: [entry("posture-watch")] for event in ("SessionStart", "ConfigChange", "UserPromptSubmit", "Stop")})
+        (self.home / ".claude" / "settings.json").write_text(json.dumps({"sandbox": {"enabled": True}, "hooks": hooks}))
+        folder = self.home / ".local" / "state" / "cordon" / "sessions" / session
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in [*guards, "posture-watch"] if fired else []:
+            (folder / f"fired-{name}").write_text("")
 
     def rich_payload(self, source, version):
         """Chooses the rich preset; the session has a folder of state, as posture-watch makes one."""
@@ -77,6 +89,13 @@ def children(program, scene, payload):
         return sum(1 for line in log if re.search(r" (clone3?|v?fork)\(", line))
 
 
+def started(command, scene, payload):
+    """Programs that it starts, itself not among them."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        run(["strace", "-f", "-e", "trace=execve", "-o", log.name, *map(str, command)], scene, payload)
+        return sum(1 for line in log if re.search(r"execve\b.* = 0$", line)) - 1
+
+
 def instructions(program, scene, payload):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out")
@@ -87,12 +106,22 @@ def instructions(program, scene, payload):
         return int(found.group(1))
 
 
-def time_ratio(program, empty, scene, payload, rounds=300):
-    """Median time of program / median time of empty, taken in turn so that both see the same machine."""
-    times = {program: [], empty: []}
-    for _ in range(rounds):
-        for each in (program, empty):
-            begin = time.perf_counter()
-            run([str(each)], scene, payload)
-            times[each].append(time.perf_counter() - begin)
-    return statistics.median(times[program]) / statistics.median(times[empty])
+def times(build, commands, scene, payload, rounds=300):
+    """Median time of each command in seconds, taken in turn so that all see the same machine."""
+    argv = [str(build / "tests" / "spawn_time"), str(rounds)]
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(payload)
+        file.flush()
+        argv.append(file.name)
+        for i, command in enumerate(commands):
+            argv += (["--"] if i else []) + [str(word) for word in command]
+        done = subprocess.run(argv, env=scene.env, cwd=scene.repo, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"spawn_time: {done.stderr}")
+    return [int(line.split()[0]) / 1e9 for line in done.stdout.splitlines()]
+
+
+def time_ratio(build, program, scene, payload, rounds=300):
+    """Median time of the program as a multiple of an empty static one."""
+    empty, time = times(build, [[build / "tests" / "empty"], [program]], scene, payload, rounds)
+    return time / empty

@@ -25,12 +25,12 @@ def main():
         for name, payload_name in measure.PAYLOADS.items():
             program = BUILD / "bin" / name
             payload = scene.payload(SOURCE, "2.1.332", payload_name)
-            ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
+            ratio = measure.time_ratio(BUILD, program, scene, payload, ROUNDS)
             print(f"{name:16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
 
         program, payload = BUILD / "bin" / "statusline", scene.rich_payload(SOURCE, "2.1.332")
         measure.count_once(program, scene, payload)
-        ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
+        ratio = measure.time_ratio(BUILD, program, scene, payload, ROUNDS)
         print(f"{'statusline rich':16} {ratio:>12.2f} {measure.syscalls(program, scene, payload):>14} {measure.instructions(program, scene, payload):>14}", flush=True)
 
 

@@ -52,7 +52,6 @@ def median_ms(program, scene, payload):
 
 class SettingsCost(unittest.TestCase):
     def test_six_files(self):
-        empty = BUILD / "tests" / "empty"
         for name, payload_name in CASES.items():
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 scene = Scene(folder)
@@ -60,7 +59,7 @@ class SettingsCost(unittest.TestCase):
                 program = BUILD / "bin" / name
                 self.assertNotEqual(measure.run([str(program)], scene, payload).stdout, b"")
                 calls, count = measure.syscalls(program, scene, payload), measure.instructions(program, scene, payload)
-                ratio = measure.time_ratio(program, empty, scene, payload, ROUNDS)
+                ratio = measure.time_ratio(BUILD, program, scene, payload, ROUNDS)
                 print(f"{name:12} six settings files: {calls} system calls, {count} instructions, {ratio:.2f} times an empty process", flush=True)
                 self.assertLessEqual(calls, MAX_SYSCALLS)
                 self.assertLessEqual(count, MAX_INSTRUCTIONS)

@@ -103,6 +103,10 @@ TEST_CASE("stat, lstat, read_link, list_dir, is_executable") {
   CHECK_FALSE(world.read_link(dir / "b").has_value());
   CHECK(world.list_dir(dir.path()).value() == std::vector<std::string>{"a", "b", "sub"});
   CHECK(world.list_dir(dir / "none").error().fault == ReadFault::kAbsent);
+  CHECK(world.list_dir(dir / "a").error().fault == ReadFault::kAbsent);  // a file
+  const std::string long_name(200, 'n');
+  for (int i = 0; i < 300; ++i) dir.write("many/" + long_name + std::to_string(i), "");  // more than fits one call
+  CHECK(world.list_dir(dir / "many").value().size() == 300);
   CHECK_FALSE(world.is_executable(dir / "b"));
   chmod((dir / "b").c_str(), 0755);
   CHECK(world.is_executable(dir / "a"));

@@ -59,7 +59,7 @@ struct Place {
   std::vector<Error> look(const char* more = "") {
     const settings::Effective effective = settings::resolve(world, settings::query_for(world, {.cwd = dir / "repo", .project_dir = dir / "repo", .version = "2.1.332", .permission_mode = {}}));
     auto payload = payload::Payload::read(R"({"session_id":"s","transcript_path":")" + dir / "t.jsonl" + "\"" + more + "}");
-    return statusline::silent_hooks(world, *payload, effective);
+    return statusline::silent_hooks(world, *payload, effective, world.list_dir(dir / folder).value_or(std::vector<std::string>{}));
   }
 };
 

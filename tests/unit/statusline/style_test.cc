@@ -130,6 +130,19 @@ TEST_CASE("themes tell every state apart, and not by the colour alone where colo
   CHECK(find_theme("nothing") == nullptr);
 }
 
+TEST_CASE("the runtime shows a line in less than the terminal's width") {
+  struct Row {
+    const char* name;
+    size_t columns, padding, want;
+  };
+  const Row rows[] = {{"measured", 60, 0, 56}, {"measured", 200, 0, 196}, {"measured", 60, 1, 54}, {"measured", 130, 3, 120},
+                      {"just none", 4, 0, 1}, {"one", 5, 0, 1}, {"nothing", 1, 0, 1}, {"all padding", 20, 10, 1}, {"huge", 100, SIZE_MAX, 1}};
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(shown_columns(row.columns, row.padding) == row.want);
+  }
+}
+
 TEST_CASE("a name has its hue for ever") {
   CHECK(hue_of("cordon") == hue_of("cordon"));
   std::map<int, int> spread;
