@@ -65,19 +65,6 @@ bool fits_the_session(const Entry& entry, const payload::ToolCall& call, const s
   return posture.effective() && !(asks_to_leave(call) && !posture.strict);
 }
 
-// Each hint once a session. Two calls may fail at the same time: of the names in the file the first one speaks.
-bool is_first(const Entry& entry, const payload::ToolCall& call, World& world) {
-  const std::string folder = hook::session_folder(world, call.session_id);
-  if (folder.empty()) return true;
-  constexpr size_t kMostBytes = 4096;
-  const std::string file = folder + "/hint-" + std::string(entry.id);
-  std::string mine = call.payload.text("tool_use_id").value;
-  if (mine.size() > 100 || mine.find('\n') != std::string::npos) mine.clear();
-  if (world.stat(file).size > kMostBytes || !world.append_file(file, mine + "\n")) return world.stat(file).kind != FileKind::kRegular;
-  const FileText text = world.read_file(file, 2 * kMostBytes);
-  return !text || *text == mine + "\n" || (!mine.empty() && text->starts_with(mine + "\n") && text->find("\n" + mine + "\n") == std::string::npos);
-}
-
 payload::Decision spoken(const Entry& entry, const std::string& subject, const World& world) {
   const std::string remedy = filled(entry.remedy, subject, world);
   payload::Decision out;
@@ -133,7 +120,7 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
     if (!command) command.emplace(call.input("command").value, call.cwd);
     if (!fits_the_command(entry, output, *command) || !fits_the_place(entry, subject, call.cwd, settings, world)) continue;
     if (!fits_the_session(entry, call, settings.posture())) return payload::Decision::none();
-    return is_first(entry, call, world) ? spoken(entry, subject, world) : payload::Decision::none();
+    return hook::first_time(world, call.session_id, "hint-" + std::string(entry.id)) ? spoken(entry, subject, world) : payload::Decision::none();
   }
   return payload::Decision::none();
 }

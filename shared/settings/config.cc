@@ -53,7 +53,7 @@ class Loader {
       std::string_view name;
       Member member;
     };
-    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"deny_guard", &Loader::deny_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"statusline", &Loader::statusline}};
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"deny_guard", &Loader::deny_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"log", &Loader::log}, {"statusline", &Loader::statusline}};
     const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
     if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
     const toml::table* table = node.as_table();
@@ -93,6 +93,23 @@ class Loader {
   void posture_watch(std::string_view key, const toml::node& node) {
     if (key == "on_loosen") return choose(key, node, config_.on_loosen, {{"auto", OnLoosen::kAuto}, {"warn", OnLoosen::kWarn}, {"block", OnLoosen::kBlock}}, tighter_loosen);
     unknown(key, node);
+  }
+
+  void log(std::string_view key, const toml::node& node) {
+    if (!from_user_) return loosens(key, node);
+    if (key == "enabled") return flag(key, node, config_.log);
+    if (key == "max_kb") return number(key, node, config_.log_kb, 16, 1048576);
+    if (key == "files") return number(key, node, config_.log_files, 1, 100);
+    unknown(key, node);
+  }
+
+  template <class T>
+  void number(std::string_view key, const toml::node& node, T& target, int64_t least, int64_t most) {
+    const auto value = node.value_exact<int64_t>();
+    if (!value || *value < least || *value > most) {
+      return report("expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " for '" + dotted(key) + "'", node.source());
+    }
+    target = static_cast<T>(*value);
   }
 
   void statusline(std::string_view key, const toml::node& node) {

@@ -7,6 +7,7 @@
 //   [deny_guard]       mode = "on" | "off"
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
 //   [posture_watch]    on_loosen = "auto" | "warn" | "block"
+//   [log]              enabled = true   max_kb = 1024   files = 4
 //   [statusline]       judged by the status line itself (statusline/look.h); here only taken apart
 #pragma once
 
@@ -58,6 +59,9 @@ struct Config {
   std::vector<ProtectedPath> protected_paths;  // those of cordon.toml only; gates.json and the defaults are the hook's
   OnTouch on_touch = OnTouch::kAsk;
   OnLoosen on_loosen = OnLoosen::kAuto;
+  bool log = false;        // from the user's file only, like the next two
+  uint64_t log_kb = 1024;  // a file of the log is renamed when it has grown over this
+  uint32_t log_files = 4;  // renamed ones that are kept
   std::vector<Leaf> statusline;  // from the user's file only, in no order worth keeping but that of a list's elements
 
   // Everything to report to the person: not TOML, unknown key, wrong value, a project file that would loosen. Each names

@@ -51,6 +51,8 @@ class Replay:
         name = str(payload_file.relative_to(SOURCE / "fixtures" / version))
         scene.env["AI_AGENT"] = "claude-code_%s_harness" % version.replace(".", "-")
         scene.env["NO_COLOR"] = "1"
+        for given in scene.home.glob(".local/state/cordon/sessions/*/hint-*"):  # all payloads are of one session, which gets each hint once
+            given.unlink()
         done = run([str(pathlib.Path(self.options.bin) / program)], scene, scene.payload(SOURCE, version, name))
         self.runs += 1
         if done.returncode != 0 or done.stderr:

@@ -50,6 +50,7 @@ class FakeWorld : public World {
     files[path] = text;
     return true;
   }
+  Created create_file(const std::string& path) override { return files.emplace(path, "").second ? Created::kDone : Created::kThere; }
   bool append_file(const std::string& path, std::string_view text) override {
     files[path] += text;
     ++appended[path];

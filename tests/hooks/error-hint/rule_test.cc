@@ -71,18 +71,8 @@ TEST_CASE("each hint once a session") {
   second.id = "toolu_0002";
   CHECK_EQ(judge(first, world).rule, "read-only");
   CHECK(judge(second, world).silent());
-  CHECK(judge(first, world).silent());  // also with an id that was there
+  CHECK(judge(first, world).silent());
   CHECK_EQ(judge(other, world).rule, "home-read-only");
-}
-
-TEST_CASE("of two calls that fail at the same moment one speaks") {
-  test::FakeWorld world;
-  const std::string file = "/home/u/.local/state/cordon/sessions/s1/hint-read-only";
-  world.files[file] = "toolu_0002\n";  // the other was a moment quicker
-  CHECK(judge(kReadOnly, world).silent());
-  world.files.erase(file);
-  CHECK_EQ(judge(kReadOnly, world).rule, "read-only");
-  CHECK_EQ(world.files[file], "toolu_0001\n");
 }
 
 TEST_CASE("no place for state: the hint is given") {
