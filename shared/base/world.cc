@@ -215,22 +215,6 @@ Created RealWorld::create_file(const std::string& path) {
   return Created::kDone;
 }
 
-bool RealWorld::append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) {
-  return cordon::append_rotated(path, line, rotation);
-}
-
-Created RealWorld::create_file(const std::string& path) {
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-  int fd = open(path.c_str(), kFlags, 0600);
-  if (fd < 0 && errno == ENOENT) {
-    make_parents(path);
-    fd = open(path.c_str(), kFlags, 0600);
-  }
-  if (fd < 0) return errno == EEXIST ? Created::kThere : Created::kFailed;
-  close(fd);
-  return Created::kDone;
-}
-
 Touched RealWorld::touch(const std::string& path) {
   if (utimensat(AT_FDCWD, path.c_str(), nullptr, AT_SYMLINK_NOFOLLOW) == 0) return Touched::kDone;
   return errno == ENOENT ? Touched::kAbsent : Touched::kFailed;
