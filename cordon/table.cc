@@ -9,6 +9,7 @@ constexpr Subcommand kSubcommands[] = {
     {"uninstall", "take the wiring and the programs away again", run_uninstall},
     {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
     {"explain", "what the guards see in a command, and what each of them answers", run_explain},
+    {"iso", "start an agent without the tokens and keys of your shell", run_iso},
     {"pins", "the versions cordon rests on: installed against pinned, newer ones past their cooldown", run_pins},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
     {"sync", "the settings that are yours on every machine, through a private git repository", run_sync},

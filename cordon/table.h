@@ -27,5 +27,6 @@ int run_man(int argc, char** argv);
 int run_sync(int argc, char** argv);
 int run_completion(int argc, char** argv);
 int run_pins(int argc, char** argv);
+int run_iso(int argc, char** argv);
 
 }  // namespace cordon::command

@@ -53,7 +53,7 @@ class Loader {
       std::string_view name;
       Member member;
     };
-    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"deny_guard", &Loader::deny_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"log", &Loader::log}, {"statusline", &Loader::statusline}};
+    constexpr Section kSections[] = {{"bypass_warn", &Loader::bypass_warn}, {"git_add_guard", &Loader::git_add_guard}, {"deny_guard", &Loader::deny_guard}, {"protected_paths", &Loader::protected_paths}, {"posture_watch", &Loader::posture_watch}, {"log", &Loader::log}, {"iso", &Loader::iso}, {"statusline", &Loader::statusline}};
     const auto* found = std::find_if(std::begin(kSections), std::end(kSections), [&](const Section& s) { return s.name == name; });
     if (found == std::end(kSections)) return report("unknown key '" + std::string(name) + "'", node.source());
     const toml::table* table = node.as_table();
@@ -110,6 +110,29 @@ class Loader {
       return report("expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " for '" + dotted(key) + "'", node.source());
     }
     target = static_cast<T>(*value);
+  }
+
+  void iso(std::string_view key, const toml::node& node) {
+    if (!from_user_) return loosens(key, node);
+    if (key == "allow") return words(key, node, config_.iso_allow, "name of a variable", is_variable_name);
+    if (key == "groups") return words(key, node, config_.iso_groups, "one of \"proxy\", \"ca\", \"editor\"", is_iso_group);
+    if (key == "banner") return flag(key, node, config_.iso_banner);
+    unknown(key, node);
+  }
+
+  static bool is_variable_name(std::string_view s) {
+    return s.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos && !s.empty() && (s[0] < '0' || s[0] > '9');
+  }
+  static bool is_iso_group(std::string_view s) { return s == "proxy" || s == "ca" || s == "editor"; }
+
+  void words(std::string_view key, const toml::node& node, std::vector<std::string>& target, std::string_view what, bool (*fits)(std::string_view)) {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) return report("expected list of strings for '" + dotted(key) + "'", node.source());
+    for (const toml::node& item : *array) {
+      const auto text = item.value_exact<std::string>();
+      if (text && fits(*text)) target.push_back(*text);
+      else report("expected " + std::string(what) + " in '" + dotted(key) + "'", item.source());
+    }
   }
 
   void statusline(std::string_view key, const toml::node& node) {

@@ -8,6 +8,7 @@
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
 //   [posture_watch]    on_loosen = "auto" | "warn" | "block"
 //   [log]              enabled = true   max_kb = 1024   files = 4
+//   [iso]              allow = ["ANTHROPIC_API_KEY"]   groups = ["proxy" | "ca" | "editor"]   banner = true
 //   [statusline]       judged by the status line itself (statusline/look.h); here only taken apart
 #pragma once
 
@@ -62,6 +63,9 @@ struct Config {
   bool log = false;        // from the user's file only, like the next two
   uint64_t log_kb = 1024;  // a file of the log is renamed when it has grown over this
   uint32_t log_files = 4;  // renamed ones that are kept
+  std::vector<std::string> iso_allow;   // names of variables, from the user's file only, like the next two
+  std::vector<std::string> iso_groups;  // "proxy", "ca", "editor"
+  bool iso_banner = true;
   std::vector<Leaf> statusline;  // from the user's file only, in no order worth keeping but that of a list's elements
 
   // Everything to report to the person: not TOML, unknown key, wrong value, a project file that would loosen. Each names

@@ -31,6 +31,8 @@ def good_values(rule):
         return rule["enum"]
     if isinstance(rule["type"], list):
         return ["{model} {sandbox}", ["{model}", "{sandbox}( on {git})"]]
+    if rule["type"] == "array" and "minLength" not in rule["items"]:  # names or words of a fixed kind
+        return [[], rule["items"].get("enum", ["FOO_BAR", "_x1"])]
     if rule["type"] == "integer":
         return [rule["minimum"], rule["default"], rule["maximum"]]
     return {"boolean": [True, False], "array": [[], ["docs/**", "~/.ssh/**"]], "string": ["plain", "rich"]}[rule["type"]]
@@ -39,6 +41,8 @@ def good_values(rule):
 def bad_values(rule):
     if rule.get("type") == "integer":
         return [rule["minimum"] - 1, rule["maximum"] + 1, 1.5, "5", {"a": 1}, [7], True]
+    if rule.get("type") == "array" and "minLength" not in rule["items"]:
+        return [5, "FOO", ["a b"], ["A=b"], [""], ["1"], [7], True]
     return [5, "no such value" if "enum" in rule else 1.5, {"a": 1}, [7], *([] if rule.get("type") == "boolean" else [True])]
 
 
