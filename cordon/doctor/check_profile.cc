@@ -5,6 +5,7 @@
 #include "cordon/doctor/checks.h"
 #include "cordon/doctor/open_rule.h"
 #include "cordon/doctor/rules.h"
+#include "cordon/harden/profile.h"
 #include "shared/base/text.h"
 
 namespace cordon::doctor {
@@ -27,6 +28,20 @@ std::string remedy_of(const OpenRule& open) {
   return "take the rule out, or name the commands: Bash(make test *); with the sandbox on, commands inside it need no rule";
 }
 
+// One finding a key: a profile has a hundred deny rules. Who named the profile is held to it; else it is advice.
+void add_lack(const Context& context, const harden::Finding& finding, Findings& out) {
+  const std::string place = finding.place.empty() ? "" : finding.place + ": ";
+  std::string line = fmt::format("{}{}: {}", place, text::shown(finding.message, 160), text::shown(finding.entry->reason, 200));
+  const std::string title = finding.kind == harden::Finding::Kind::kMissing ? fmt::format("{} lacks rules of the profile '{}'", finding.entry->key, context.profile)
+                                                                             : fmt::format("{} is weaker than the profile '{}' wants it", finding.entry->key, context.profile);
+  for (Finding& earlier : out) {
+    if (earlier.title != title || earlier.remedy != finding.remedy) continue;
+    earlier.evidence.push_back(std::move(line));
+    return;
+  }
+  out.push_back(context.profile_chosen ? failure(title, {std::move(line)}, finding.remedy) : warn(title, {std::move(line)}, finding.remedy));
+}
+
 }  // namespace
 
 Findings check_interpreters(Context& context) {
@@ -43,7 +58,16 @@ Findings check_interpreters(Context& context) {
   return out;
 }
 
-// Filled in by the profiles of cordon/harden.
-Findings check_profile(Context& context) { return {skip(fmt::format("the profile '{}' is not compiled in", context.profile))}; }
+Findings check_profile(Context& context) {
+  const auto profile = harden::load_profile(context.profile);
+  if (!profile) return {failure("the chosen profile is not known", {profile.error().text()}, "name one of them with --profile")};
+  harden::CompareOptions options;
+  options.version = context.query.version;
+  const std::vector<harden::Finding> lacks = harden::compare(*profile, context.effective, context.config, options);
+  Findings out;
+  for (const harden::Finding& finding : lacks) add_lack(context, finding, out);
+  if (out.empty()) out.push_back(pass(fmt::format("everything of the profile '{}' is in force", profile->name), {profile->summary}));
+  return out;
+}
 
 }  // namespace cordon::doctor

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cordon/doctor/checks.h"
-#include "cordon/doctor/floor.h"
+#include "cordon/pins/pins.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/base/version.h"
@@ -63,10 +63,16 @@ void read_version(Context& context, Runtime& runtime) {
   if (version) runtime.version = number(*version);
 }
 
-Finding judge(const Runtime& runtime) {
+// The oldest version that was measured, or what a person's own pins say.
+std::string floor_of(World& world) {
+  const auto list = pins::load_pins(world);
+  const pins::Pin* pin = list ? pins::find_pin(*list, "claude-code") : nullptr;
+  return pin != nullptr && parse_version(pin->wanted()) ? pin->wanted() : "2.1.202";
+}
+
+Finding judge(const Runtime& runtime, const std::string& floor) {
   const auto version = parse_version(runtime.version);
   if (!version) return skip("the version of the installed runtime cannot be told", {fmt::format("{}: {}", runtime.path, runtime.evidence)});
-  const std::string floor = floor_version();
   const auto least = parse_version(floor);
   std::vector<std::string> evidence = {runtime.evidence, fmt::format("floor: {}", floor)};
   if (least && *version < *least) {
@@ -83,9 +89,10 @@ Finding judge(const Runtime& runtime) {
 
 Findings check_runtime(Context& context) {
   Findings out;
+  const std::string floor = floor_of(context.world);
   if (const auto version = parse_version(context.query.version)) {
     Runtime around{"the session around this", number(*version), fmt::format("AI_AGENT: {}", context.query.version)};
-    out.push_back(judge(around));
+    out.push_back(judge(around, floor));
   }
   for (const std::string& file : candidates(context)) {
     Runtime runtime{file, "", ""};
@@ -94,7 +101,7 @@ Findings check_runtime(Context& context) {
       continue;
     }
     read_version(context, runtime);
-    out.push_back(judge(runtime));
+    out.push_back(judge(runtime, floor));
   }
   if (out.empty()) out.push_back(skip("no runtime was found", {"no claude on PATH, in ~/.local/bin or in ~/.claude/local", "--runtime PATH names one"}));
   return out;

@@ -55,6 +55,7 @@ constexpr Check kChecks[] = {
     {"host.credentials", "host", "standing credentials", check_credentials},
     {"host.git-ignored", "host", "settings.local.json is ignored by git", check_ignored},
     {"host.managed", "host", "managed settings belong to root and cannot be written by others", check_managed},
+    {"live.families", "live", "one forbidden command per family, tried in the real runtime (--live)", check_live},
 };
 
 }  // namespace
@@ -76,7 +77,7 @@ Context make_context(World& world, Host& host, const std::string& dir, const std
   query.start_dir_certain = true;
   settings::Effective effective = settings::resolve(world, query);
   settings::Config config = settings::load_config(world, query);
-  Context context{world, host, std::move(query), std::move(effective), std::move(config), {}, {}, "", profile, "", world.env_set("HOME").value_or("")};
+  Context context{world, host, std::move(query), std::move(effective), std::move(config), {}, {}, "", profile, false, false, "", world.env_set("HOME").value_or("")};
   auto layout = command::find_layout(world, "", false);
   if (!layout) {
     context.manifest_fault = layout.error().text();

@@ -50,5 +50,7 @@ Findings check_docker(Context&);
 Findings check_credentials(Context&);
 Findings check_ignored(Context&);
 Findings check_managed(Context&);
+// live
+Findings check_live(Context&);
 
 }  // namespace cordon::doctor

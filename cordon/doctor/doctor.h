@@ -55,6 +55,8 @@ struct Context {
   command::Manifest manifest;
   std::string manifest_fault;
   std::string profile;           // "interactive"
+  bool profile_chosen = false;   // named on the command line: what it wants is a must
+  bool live = false;             // the real runtime is to be tried
   std::string runtime_path;      // --runtime: the program to ask, "" to look for it
   std::string home;              // "" unknown
 };

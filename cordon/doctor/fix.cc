@@ -11,8 +11,6 @@ namespace cordon::doctor {
 namespace {
 
 Result<std::string> write(const command::FileState& file, const std::string& bytes) {
-  const std::string folder(path::parent(file.target));
-  if (auto made = command::make_folders(folder, 0755); !made) return tl::unexpected<Error>(made.error());
   std::string backup;
   if (file.exists) {
     auto copied = command::back_up(file);
@@ -32,7 +30,9 @@ Applied apply(const Fix& fix, bool dry_run, std::string* planned) {
   };
   command::FolderLock lock;
   if (!dry_run) {
-    auto taken = command::FolderLock::take(std::string(path::parent(fix.path)));
+    const std::string folder(path::parent(fix.path));
+    if (auto made = command::make_folders(folder, 0755); !made) return stop(made.error());
+    auto taken = command::FolderLock::take(folder);
     if (!taken) return stop(taken.error());
     lock = std::move(*taken);
   }

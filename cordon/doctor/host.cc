@@ -87,6 +87,11 @@ std::string RealHost::own_folder() {
 
 command::Proof RealHost::prove(const std::vector<command::Command>& commands, const std::string& bin) { return command::prove(commands, bin); }
 
+pins::Installed RealHost::installed(const pins::Pin& pin) {
+  RealWorld world;
+  return pins::installed_on(world, pin);
+}
+
 std::string find_program(World& world, std::string_view program) {
   const std::string search = world.env_set("PATH").value_or("/usr/bin:/bin");
   for (const std::string_view folder : text::split(search, ':')) {

@@ -11,6 +11,7 @@
 
 #include "cordon/install_proof.h"
 #include "cordon/install_wiring.h"
+#include "cordon/pins/pins.h"
 #include "shared/base/world.h"
 
 namespace cordon::doctor {
@@ -40,6 +41,7 @@ class Host {
   virtual std::vector<std::string> variable_names() = 0;            // of the environment: names, never values
   virtual bool is_macos() = 0;
   virtual std::string own_folder() = 0;                             // where this build's programs lie
+  virtual pins::Installed installed(const pins::Pin& pin) = 0;
   virtual command::Proof prove(const std::vector<command::Command>& commands, const std::string& bin) = 0;
 };
 
@@ -52,6 +54,7 @@ class RealHost final : public Host {
   std::vector<std::string> variable_names() override;
   bool is_macos() override;
   std::string own_folder() override;
+  pins::Installed installed(const pins::Pin& pin) override;
   command::Proof prove(const std::vector<command::Command>& commands, const std::string& bin) override;
 };
 

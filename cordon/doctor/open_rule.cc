@@ -84,6 +84,8 @@ const Launcher* launcher_of(const Invocation& invocation) {
 // "uv *": the subcommand that runs things is among what the star stands for.
 bool may_launch(const Invocation& invocation) {
   const Launcher* launcher = launcher_of(invocation);
+  const bool only_looks = invocation.argv[0].is("command") && invocation.argv.size() > 1 && (invocation.argv[1].is("-v") || invocation.argv[1].is("-V"));
+  if (only_looks) return false;
   if (launcher != nullptr) return is_bare_or_open(invocation, launcher->subcommand.empty() ? 1 : 2);
   const std::string name(path::base_name(invocation.argv[0].text()));
   const shell::Wrapper* wrapper = shell::find_wrapper(name);

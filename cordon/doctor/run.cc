@@ -4,11 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdio>
+#include <algorithm>
 
 #include "cordon/doctor/doctor.h"
 #include "cordon/doctor/fix.h"
 #include "cordon/doctor/report.h"
+#include "cordon/harden/profile.h"
 #include "cordon/install_report.h"
 #include "cordon/table.h"
 #include "shared/base/text.h"
@@ -30,7 +31,7 @@ constexpr const char* kFooter =
 
 struct Options {
   bool json = false, fix = false, dry_run = false, live = false, all = false, ascii = false, list = false;
-  std::string profile = "interactive", dir, runtime;
+  std::string profile, dir, runtime;
   std::vector<std::string> only;
 };
 
@@ -57,11 +58,14 @@ bool is_known(const std::string& name) {
 int examine(const Options& options) {
   RealWorld world;
   doctor::RealHost host;
+  const std::string profile = options.profile.empty() ? "interactive" : options.profile;
   const auto look = [&](doctor::Context& context) {
     context.runtime_path = options.runtime;
+    context.profile_chosen = !options.profile.empty();
+    context.live = options.live;
     return doctor::run_checks(context, options.only);
   };
-  doctor::Context context = doctor::make_context(world, host, options.dir, options.profile);
+  doctor::Context context = doctor::make_context(world, host, options.dir, profile);
   std::vector<doctor::Outcome> outcomes = look(context);
   std::vector<doctor::Applied> fixes;
   if (options.fix) {
@@ -69,7 +73,7 @@ int examine(const Options& options) {
     if (!options.json) say(doctor::fixes_text(fixes, options.dry_run));
   }
   // What is reported is how things stand now.
-  doctor::Context after = doctor::make_context(world, host, options.dir, options.profile);
+  doctor::Context after = doctor::make_context(world, host, options.dir, profile);
   const bool again = options.fix && !options.dry_run && !fixes.empty();
   if (again) outcomes = look(after);
   const doctor::ReportOptions style{!options.ascii && speaks_utf8(world), isatty(1) != 0 && !world.env_set("NO_COLOR"), options.all};
@@ -87,7 +91,7 @@ int run_doctor(int argc, char** argv) {
   app.add_flag("--live", options.live, "also try one forbidden command per family in the real runtime");
   auto* fix = app.add_flag("--fix", options.fix, "apply the remedies that can be taken back, each shown first");
   app.add_flag("-n,--dry-run", options.dry_run, "with --fix: show the changes, write nothing")->needs(fix);
-  app.add_option("--profile", options.profile, "the profile the rules are held against (interactive, hands-off, managed)")->type_name("NAME");
+  app.add_option("--profile", options.profile, "interactive, hands-off or managed: what it lacks is then a failure (default: interactive, as advice)")->type_name("NAME");
   app.add_option("--only", options.only, "these checks or areas alone")->type_name("ID");
   app.add_option("--dir", options.dir, "the folder the session starts in (default: this one)")->type_name("DIR");
   app.add_option("--runtime", options.runtime, "the runtime's program (default: claude on PATH)")->type_name("PATH");
@@ -106,6 +110,7 @@ int run_doctor(int argc, char** argv) {
   for (const std::string& name : options.only) {
     if (!is_known(name)) return complain(fmt::format("no such check or area: '{}' (cordon doctor --list shows them)", name));
   }
+  if (!options.profile.empty() && !harden::load_profile(options.profile)) return complain(harden::load_profile(options.profile).error().text());
   return examine(options);
 }
 
