@@ -13,6 +13,7 @@ constexpr Subcommand kSubcommands[] = {
     {"pins", "the versions cordon rests on: installed against pinned, newer ones past their cooldown", run_pins},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
     {"sync", "the settings that are yours on every machine, through a private git repository", run_sync},
+    {"provision", "files for the machine of an unattended agent: user, unit, firewall, audit, WSL", run_provision},
     {"completion", "the completion script of bash, zsh or fish", run_completion},
     {"man", "the manual page", run_man},
 };

@@ -25,6 +25,7 @@ int run_settings(int argc, char** argv);
 int run_statusline(int argc, char** argv);
 int run_man(int argc, char** argv);
 int run_sync(int argc, char** argv);
+int run_provision(int argc, char** argv);
 int run_completion(int argc, char** argv);
 int run_pins(int argc, char** argv);
 int run_iso(int argc, char** argv);
