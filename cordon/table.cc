@@ -10,6 +10,8 @@ constexpr Subcommand kSubcommands[] = {
     {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
     {"explain", "what the guards see in a command, and what each of them answers", run_explain},
     {"iso", "start an agent without the tokens and keys of your shell", run_iso},
+    {"replay", "recorded payloads through the installed programs: each verdict, and whether it is the recorded one", run_replay},
+    {"drift", "the installed version of the runtime against the recorded ones: what moved", run_drift},
     {"pins", "the versions cordon rests on: installed against pinned, newer ones past their cooldown", run_pins},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
     {"sync", "the settings that are yours on every machine, through a private git repository", run_sync},

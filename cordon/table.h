@@ -29,5 +29,7 @@ int run_provision(int argc, char** argv);
 int run_completion(int argc, char** argv);
 int run_pins(int argc, char** argv);
 int run_iso(int argc, char** argv);
+int run_replay(int argc, char** argv);
+int run_drift(int argc, char** argv);
 
 }  // namespace cordon::command

@@ -63,7 +63,7 @@ class Iso(unittest.TestCase):
     def environment(self, **more):
         env = {name: f"kept-{name}" for name in KEPT}
         env.update({name: secret(name) for name in SECRETS if name not in ("CORDON_ISO_ALLOW", "CLAUDE_ISO_ALLOW")})
-        env.update(HOME=str(self.home), PATH=f"{self.tools}:/usr/bin:/bin", TMPDIR=str(self.base), PWD=str(self.repo), LANG="C.UTF-8", LC_ALL="C.UTF-8", SHELL="/bin/sh", TERM="xterm")
+        env.update(XDG_CONFIG_HOME=str(self.base / "config"), HOME=str(self.home), PATH=f"{self.tools}:/usr/bin:/bin", TMPDIR=str(self.base), PWD=str(self.repo), LANG="C.UTF-8", LC_ALL="C.UTF-8", SHELL="/bin/sh", TERM="xterm")
         env.update(more)
         return env
 
