@@ -18,9 +18,9 @@ namespace {
 using hook::OwnHook;
 
 constexpr std::string_view kWatcher = "posture-watch";
-constexpr size_t kTail = 64 * 1024;  // of the transcript: the last few calls
+constexpr size_t kTail = 256 * 1024;  // of the transcript: the last few calls; a line of it can have 64 KiB (measured)
 constexpr size_t kMostKept = 4096;
-constexpr int64_t kSecond = 1'000'000'000;
+constexpr int64_t kMillisecond = 1'000'000;
 
 struct Session {
   std::string folder, transcript;
@@ -39,19 +39,31 @@ std::string kept_tool(std::string_view kept, std::string_view program) {
   return {};
 }
 
-// The time of the first render that missed a trace, in seconds; now, when it is this one, or it cannot be kept.
-int64_t watched_since(World& world, const Session& session) {
+// What has come since we last looked. The transcript is looked at when it has grown; what a render finds before it is written is
+// found by the next, hence the slack.
+struct News {
+  std::vector<ToolRun> runs;
+  int64_t since_ms = 0;
+};
+News news(World& world, const Session& session) {
+  constexpr int64_t kSlackMs = 2000;
   const std::string file = session.folder + "/watched";
-  if (session.has("watched")) return world.lstat(file).mtime_ns / kSecond;
-  if (world.append_file(file, {}) && session.names.empty()) hook::forget_old_sessions(world);  // who makes folders has to clean up
-  return world.now_seconds();
+  if (!session.has("watched")) {
+    if (world.append_file(file, {}) && session.names.empty()) hook::forget_old_sessions(world);  // who makes folders has to clean up
+    return {};
+  }
+  const FileInfo watched = world.lstat(file), transcript = world.stat(session.transcript);
+  if (transcript.kind != FileKind::kRegular || transcript.mtime_ns <= watched.mtime_ns) return {};
+  world.touch(file);
+  return {tool_runs(read_tail(session.transcript, transcript.size, kTail)), watched.mtime_ns / kMillisecond - kSlackMs};
 }
 
 // The tool that should have started the hook, "" none.
-std::string missed_tool(World& world, const OwnHook& wired, const std::vector<ToolRun>& runs, int64_t since) {
-  const auto run = std::find_if(runs.rbegin(), runs.rend(), [&](const ToolRun& each) { return each.time > since && hook::surely_matches(wired.matcher, each.tool); });
-  if (run == runs.rend()) return {};
-  return run->time > world.stat(wired.file).mtime_ns / kSecond ? run->tool : "";
+std::string missed_tool(World& world, const OwnHook& wired, const News& news) {
+  const auto run = std::find_if(news.runs.rbegin(), news.runs.rend(),
+                                [&](const ToolRun& each) { return each.time > news.since_ms && hook::surely_matches(wired.matcher, each.tool); });
+  if (run == news.runs.rend()) return {};
+  return run->time > world.stat(wired.file).mtime_ns / kMillisecond ? run->tool : "";
 }
 
 Error fault(std::string_view program, std::string_view tool) { return {"has not fired although " + std::string(tool) + " ran", std::string(program), 0, 0}; }
@@ -66,10 +78,9 @@ std::vector<Error> silent_guards(World& world, const Session& session, const std
     else open.push_back(&each);
   }
   if (open.empty()) return out;
-  const int64_t since = watched_since(world, session);
-  const std::vector<ToolRun> runs = tool_runs(read_tail(session.transcript, kTail));
+  const News found = news(world, session);
   for (const OwnHook* each : open) {
-    const std::string tool = missed_tool(world, *each, runs, since);
+    const std::string tool = missed_tool(world, *each, found);
     if (tool.empty()) continue;
     out.push_back(fault(each->program, tool));
     world.append_file(file, std::string(each->program) + " " + tool + "\n");

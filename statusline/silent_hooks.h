@@ -15,9 +15,8 @@ namespace cordon::statusline {
 // One fault a hook: {"has not fired although Bash ran", "bypass-warn"}.
 //
 // A hook that has left a trace (shared/hook/heartbeat.h) in this session is never named. A guard without one is named once a
-// tool that its matcher is certain to match has come through while we watched: after the first render that found it without a
-// trace, and after the last change of the file that wires it, so that a resumed session, a fork or a new installation shows no
-// fault. posture-watch is named when there was a prompt. Costs nothing when all have left a trace; what the end of the transcript
+// tool that its matcher is certain to match has come through while we watched: since the render before, and after the last
+// change of the file that wires it, so that a resumed session, a fork or a new installation shows no fault. posture-watch is named when there was a prompt. Costs nothing when all have left a trace; what the end of the transcript
 // says is only looked at while one has not, and kept: <session's state folder>/silent-hooks.
 // `names`: what the session's state folder holds, sorted; empty when there is none yet.
 std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, const settings::Effective& effective, const std::vector<std::string>& names);

@@ -2,12 +2,12 @@
 #include "statusline/tool_runs.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstring>
 #include <utility>
 
 #include "shared/base/text.h"
@@ -44,7 +44,7 @@ int number_at(std::string_view text, size_t at, size_t length) {
 
 }  // namespace
 
-int64_t utc_seconds(std::string_view text) {
+int64_t utc_milliseconds(std::string_view text) {
   constexpr std::string_view kShape = "0000-00-00T00:00:00";
   if (text.size() < kShape.size() || text.back() != 'Z') return 0;
   for (size_t i = 0; i < kShape.size(); ++i) {
@@ -54,33 +54,33 @@ int64_t utc_seconds(std::string_view text) {
   using namespace std::chrono;
   const year_month_day day{year(number_at(text, 0, 4)), month(static_cast<unsigned>(number_at(text, 5, 2))), std::chrono::day(static_cast<unsigned>(number_at(text, 8, 2)))};
   if (!day.ok()) return 0;
-  return sys_days(day).time_since_epoch().count() * int64_t{86400} + number_at(text, 11, 2) * 3600 + number_at(text, 14, 2) * 60 + number_at(text, 17, 2);
+  const int64_t seconds = sys_days(day).time_since_epoch().count() * int64_t{86400} + number_at(text, 11, 2) * 3600 + number_at(text, 14, 2) * 60 + number_at(text, 17, 2);
+  const bool has_fraction = text.size() == kShape.size() + 5 && text[kShape.size()] == '.';
+  return seconds * 1000 + (has_fraction ? std::max(0, number_at(text, kShape.size() + 1, 3)) : 0);
 }
 
 std::vector<ToolRun> tool_runs(std::string_view transcript) {
   std::vector<ToolRun> out;
   Calls calls;
   for (const std::string_view line : text::split(transcript, '\n')) {
+    constexpr std::string_view kBoth = "\"tool_use";  // most of a transcript is something else, and long
+    if (memmem(line.data(), line.size(), kBoth.data(), kBoth.size()) == nullptr) continue;
     add_calls(line, calls);
     const std::string_view id = quoted_after(line, R"("tool_use_id":")");
     if (id.empty() || line.find(R"("is_error":true)") != std::string_view::npos) continue;
     const auto call = std::find_if(calls.begin(), calls.end(), [&](const auto& each) { return each.first == id; });
-    const int64_t time = utc_seconds(quoted_after(line, R"("timestamp":")"));
+    const int64_t time = utc_milliseconds(quoted_after(line, R"("timestamp":")"));
     if (call != calls.end() && time > 0) out.push_back({std::string(call->second), time});
   }
   return out;
 }
 
-std::string read_tail(const std::string& path, size_t bytes) {
+std::string read_tail(const std::string& path, uint64_t size, size_t bytes) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0) return {};
-  std::string text;
-  struct stat info;
-  if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
-    text.resize(std::min(bytes, static_cast<size_t>(info.st_size)));
-    const ssize_t got = pread(fd, text.data(), text.size(), info.st_size - static_cast<off_t>(text.size()));
-    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-  }
+  std::string text(std::min<uint64_t>(bytes, size), '\0');
+  const ssize_t got = pread(fd, text.data(), text.size(), static_cast<off_t>(size - text.size()));
+  text.resize(got > 0 ? static_cast<size_t>(got) : 0);
   close(fd);
   return text;
 }

@@ -17,16 +17,16 @@ namespace cordon::statusline {
 
 struct ToolRun {
   std::string tool;   // "Bash"
-  int64_t time = 0;   // when its result came, seconds since the epoch
+  int64_t time = 0;   // when its result came, milliseconds since the epoch
 };
 
 // In the order of their results. Lines that are cut or no such lines are passed over.
 std::vector<ToolRun> tool_runs(std::string_view transcript);
 
-// The last `bytes` of a file; "" when it is none that can be read.
-std::string read_tail(const std::string& path, size_t bytes);
+// At most `bytes` of a file from the end of its first `size`; "" when it cannot be read.
+std::string read_tail(const std::string& path, uint64_t size, size_t bytes);
 
-// "2026-11-30T00:03:41.596Z" -> seconds since the epoch; 0 for anything else.
-int64_t utc_seconds(std::string_view text);
+// "2026-11-30T00:03:41.596Z" -> 1795997021596, milliseconds since the epoch; 0 for anything else. The fraction is optional.
+int64_t utc_milliseconds(std::string_view text);
 
 }  // namespace cordon::statusline

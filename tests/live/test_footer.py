@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The status line as a person sees it: true at the start, after the settings changed, in a sub-folder and in a linked worktree."""
+"""The status line as a person sees it: true at the start, after the settings changed, in a sub-folder and in a linked worktree; its
+picture at four widths of the terminal."""
 import json
+import re
 import time
 import unittest
 
-from common import FLOOR, NEWEST, opening, runtime, session, standin, terminal, wired
+from common import BIN, FLOOR, NEWEST, opening, runtime, session, standin, terminal, wired
 
 OFF = {"sandbox": {"enabled": False}}
 PROBE = standin.call("Bash", command='echo "[${SANDBOX_RUNTIME:-outside}]"', description="where am I")
@@ -79,6 +81,96 @@ class Footer(unittest.TestCase):
             world.write("repo/sub/dir/x", "x")
         _, api, term = self.start("repo/sub/dir", version=FLOOR, before=before)
         self.agrees(api, term, True)
+
+    def test_the_runtime_shows_four_columns_less_than_it_says(self):
+        """What shown_columns() in statusline/style.h rests on."""
+        script = "#!/bin/sh\nprintf '%%s %%0%dd\\n' \"$COLUMNS\" 0\n" % 300
+        def before(world):
+            path = world.write("long.sh", script, 0o755)
+            world.settings("user", wired(more={"statusLine": {"type": "command", "command": str(path), "padding": 1}}))
+        _, _, term = self.start(before=before)
+        screen = term.wait_until(lambda screen: "000" in screen, "the line")
+        row = next(line for line in screen.splitlines() if "000" in line)
+        self.assertRegex(row, r"^   120 0+…$")
+        self.assertEqual(len(row.strip()), 120 - 4 - 2)
+
+
+class Picture(unittest.TestCase):
+    """The preset rich, drawn again every second, at 60, 100, 130 and 200 columns."""
+    WIDTHS = (60, 100, 130, 200)
+
+    def start(self, *arguments, cwd=None, hooks=None, before=None):
+        world = self.enterContext(session.Scratch(prefix="cordon-"))
+        settings = wired("statusline", more={"hooks": hooks} if hooks else None)
+        settings["statusLine"]["refreshInterval"] = 1
+        world.settings("user", settings)
+        world.write("home/.claude/cordon.toml", '[statusline]\npreset = "rich"\n')
+        if before:
+            before(world)
+        folder = world.base / (cwd or "repo")
+        world.trust(world.repo, folder)
+        self.api = self.enterContext(standin.StandIn({"look": [PROBE]}))
+        self.term = self.enterContext(terminal.Interactive(world, runtime.install(NEWEST), self.api, *arguments, cwd=folder, cols=130))
+        opening(self.term)
+        return world
+
+    def row(self, screen):
+        """The line under the input box."""
+        lines = screen.splitlines()
+        borders = [number for number, line in enumerate(lines) if line.startswith("────")]
+        return lines[borders[-1] + 1] if borders and borders[-1] + 1 < len(lines) else ""
+
+    def picture(self, narrow, wide, escapes=""):
+        """The line at every width is whole (the runtime cuts a longer one with an ellipsis) and as it should be."""
+        for columns in self.WIDTHS:
+            want = re.compile("  " + (narrow if columns == 60 else wide))
+            self.term.resize(columns)
+            # Until it is drawn again, the terminal cuts the old line off.
+            self.term.wait_until(lambda screen: want.fullmatch(self.row(screen)) and len(self.row(screen)) <= columns - 2,
+                                 "%d columns: %s" % (columns, want.pattern))
+        if escapes:
+            self.term.wait_for(escapes, escapes=True)
+
+    def switch_sandbox(self, choice, key):
+        """The runtime drops keys for a moment after the dialog opens: pressed until it counts."""
+        self.term.submit("/sandbox")
+        self.term.wait_for("No sandbox")
+        for _attempt in range(10):
+            time.sleep(1.0)
+            if re.search("❯ .*" + choice, self.term.screen()):
+                break
+            self.term.keys(key)
+        self.term.wait_for("❯ .*" + choice)
+        self.term.keys("Enter")
+
+    def test_start_turn_and_the_sandbox_command(self):
+        world = self.start("--allowedTools", "Bash")
+        place = r"Opus 5\.5 \[%s\] " + re.escape(str(world.repo)) + " main"
+        seconds, answer = r" (\d+m)?\d+s", r" █░{9} \d% \$0\.\d\d"
+        file = r"( \?1)?"  # it writes the project's local settings, which it has git ignore a moment later
+        sandbox, off = place % "sandbox", place % "NO SANDBOX"
+        self.picture(sandbox + r".*", sandbox + r" -- \$0\.00" + seconds, GREEN)
+        self.term.submit("look")
+        self.term.wait_until(lambda _: self.api.results("Bash"), "the probe's result")
+        self.picture(sandbox + r" \d%.*", sandbox + answer + seconds, GREEN)
+        self.switch_sandbox("No sandbox", "Down")
+        self.picture(off + r".*", off + file + answer + seconds, RED)
+        self.switch_sandbox("with regular permissions", "Down")
+        self.picture(sandbox + r".*", sandbox + file + answer + seconds, GREEN)
+
+    def test_worktree_bypass_mode_and_a_hook_that_does_not_start(self):
+        watch = [{"hooks": [{"type": "command", "command": str(BIN / "posture-watch"), "args": []}]}]
+        gone = [{"matcher": "Bash", "hooks": [{"type": "command", "command": "/x/gone/bypass-warn", "args": []}]}]
+        world = self.start("--dangerously-skip-permissions", cwd="linked", hooks={"SessionStart": watch, "UserPromptSubmit": watch, "PreToolUse": gone},
+                           before=lambda world: world.git("worktree", "add", "-q", str(world.base / "linked"), "-b", "other"))
+        tag, place = r"Opus 5\.5 \[sandbox\]", r"repo/linked other"
+        self.picture(tag + r" (bypassPermissions )?" + place + r".*", tag + r" (bypassPermissions )?" + place + r" -- \$0\.00 (\d+m)?\d+s", GREEN)
+        self.assertNotIn("gone", self.term.screen())
+        self.term.submit("look")
+        self.term.wait_until(lambda _: self.api.results("Bash"), "the probe's result")
+        mark = r"!bypass-warn: has not fired although Bash ran"
+        self.picture(tag + r".*bypassPermissions.*", tag + r".* bypassPermissions.*" + place + r".*|" + tag + r".*" + mark + r".*", r"\x1b\[(1;31|31;1)mbypassPermissions|\x1b\[1m\x1b\[31mbypassPermissions")
+        self.term.wait_for(mark)
 
 
 if __name__ == "__main__":

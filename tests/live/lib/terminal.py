@@ -68,6 +68,10 @@ class Interactive:
         extra = (["-e"] if escapes else []) + (["-S", "-%d" % history] if history else [])
         return self._tmux("capture-pane", "-p", "-t", "main", *extra)
 
+    def resize(self, cols, rows=None):
+        self.size = (cols, rows or self.size[1])
+        self._tmux("resize-window", "-t", "main", "-x", str(cols), "-y", str(self.size[1]))
+
     def keys(self, *names):
         """Press keys by tmux's names: "Enter", "Escape", "Down", "C-c", "1"."""
         self._tmux("send-keys", "-t", "main", *names)

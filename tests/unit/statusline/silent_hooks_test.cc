@@ -13,7 +13,7 @@
 
 using namespace cordon;
 using statusline::tool_runs;
-using statusline::utc_seconds;
+using statusline::utc_milliseconds;
 using testing::TempDir;
 
 namespace {
@@ -56,6 +56,11 @@ struct Place {
   void guard(const char* matcher = "Bash|PowerShell", const char* program = "bypass-warn") {
     wire(std::string(R"({"PreToolUse":[{"matcher":")") + matcher + R"(","hooks":[{"type":"command","command":"/x/)" + program + R"("}]}]})");
   }
+  // The transcript is newer than the last look, whatever the clock's steps are.
+  void grown() {
+    const timespec times[2] = {{4'200'000'000, 0}, {4'200'000'000, 0}};
+    utimensat(AT_FDCWD, (dir / "t.jsonl").c_str(), times, AT_SYMLINK_NOFOLLOW);
+  }
   std::vector<Error> look(const char* more = "") {
     const settings::Effective effective = settings::resolve(world, settings::query_for(world, {.cwd = dir / "repo", .project_dir = dir / "repo", .version = "2.1.332", .permission_mode = {}}));
     auto payload = payload::Payload::read(R"({"session_id":"s","transcript_path":")" + dir / "t.jsonl" + "\"" + more + "}");
@@ -76,11 +81,11 @@ TEST_CASE("the time of a transcript's line") {
     const char* in;
     int64_t want;
   };
-  const Row rows[] = {{"1970-01-01T00:00:00Z", 0}, {"1970-01-01T00:01:40.5Z", 100}, {"2026-11-30T00:03:41.596Z", 1795997021}, {"", 0}, {"2026-11-30", 0},
+  const Row rows[] = {{"1970-01-01T00:00:00Z", 0}, {"1970-01-01T00:01:40.5Z", 100000}, {"1970-01-01T00:01:40Z", 100000}, {"2026-11-30T00:03:41.596Z", 1795997021596}, {"2026-11-30T00:03:41.x96Z", 1795997021000}, {"", 0}, {"2026-11-30", 0},
                       {"2026-13-30T00:03:41Z", 0}, {"2026-11-30T00:03:41", 0}, {"x026-11-30T00:03:41Z", 0}, {"2026-11-30 00:03:41Z", 0}, {"-026-11-30T00:03:41Z", 0}};
   for (const Row& row : rows) {
     CAPTURE(row.in);
-    CHECK(utc_seconds(row.in) == row.want);
+    CHECK(utc_milliseconds(row.in) == row.want);
   }
 }
 
@@ -91,9 +96,9 @@ TEST_CASE("tools in a transcript") {
     std::string in, want;
   };
   const Row rows[] = {
-      {"one", call("a", "Bash") + result("a", time.c_str()), "Bash 100\n"},
-      {"two, results in the other order", call("a", "Bash") + call("b", "Edit") + result("b", time.c_str()) + result("a", time.c_str()), "Edit 100\nBash 100\n"},
-      {"said to be no error", call("a", "Bash") + result("a", time.c_str(), R"(,"is_error":false)"), "Bash 100\n"},
+      {"one", call("a", "Bash") + result("a", time.c_str()), "Bash 100000\n"},
+      {"two, results in the other order", call("a", "Bash") + call("b", "Edit") + result("b", time.c_str()) + result("a", time.c_str()), "Edit 100000\nBash 100000\n"},
+      {"said to be no error", call("a", "Bash") + result("a", time.c_str(), R"(,"is_error":false)"), "Bash 100000\n"},
       {"an error: perhaps no hook was started", call("a", "Bash") + result("a", time.c_str(), R"(,"is_error":true)"), ""},
       {"not done yet", call("a", "Bash"), ""},
       {"the call is above the window", result("a", time.c_str()), ""},
@@ -151,6 +156,7 @@ TEST_CASE("a guard that has not fired although its tool ran") {
     CHECK(place.look().empty());  // begins to watch
     place.dir.write("t.jsonl", bash);
     row.prepare(place);
+    place.grown();
     CHECK(line_of(place.look()) == row.want);
     CHECK(line_of(place.look()) == row.want);
   }
@@ -161,6 +167,7 @@ TEST_CASE("what was found stays until the hook fires") {
   place.guard();
   place.look();
   place.dir.write("t.jsonl", call("a", "Bash") + result("a", kLater));
+  place.grown();
   CHECK(place.look().size() == 1);
   place.dir.write("t.jsonl", "{}\n");
   CHECK(line_of(place.look()) == "bypass-warn: has not fired although Bash ran\n");
