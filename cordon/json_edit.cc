@@ -103,14 +103,22 @@ void JsonFile::splice(size_t begin, size_t end, std::string_view text) {
   document_ = std::move(*document);
 }
 
-void JsonFile::append(const json::Value& container, std::string_view key, const Json& value) {
+void JsonFile::append_members(const json::Value& container, const Members& members) {
+  const auto joined = [&](const std::string& base, bool lines, const std::string& lead, bool first_is_bare) {
+    std::string out;
+    for (const auto& [key, value] : members) {
+      if (!out.empty() || !first_is_bare) out += "," + lead;
+      out += render_member(key, *value, base, lines);
+    }
+    return out;
+  };
   if (container.items.empty()) {
     const std::string outer = line_indent(container.begin);
     const std::string inner = outer + style_.indent;
-    const std::string member = render_member(key, value, inner, style_.lines);
     const std::string open = style_.lines ? style_.newline + inner : "";
     const std::string close = style_.lines ? style_.newline + outer : "";
-    return splice(container.begin + 1, container.end - 1, open + member + close);
+    const std::string lead = style_.lines ? open : style_.blank_after ? " " : "";
+    return splice(container.begin + 1, container.end - 1, open + joined(inner, style_.lines, lead, true) + close);
   }
   const json::Value& last = container.items.back();
   const size_t count = container.items.size();
@@ -120,10 +128,18 @@ void JsonFile::append(const json::Value& container, std::string_view key, const 
   const size_t newline = lead.rfind('\n');
   if (newline != std::string::npos) {
     const std::string base = lead.substr(newline + 1);
-    return splice(last.end, last.end, "," + style_.newline + base + render_member(key, value, base, true));
+    return splice(last.end, last.end, joined(base, true, style_.newline + base, false));
   }
   if (count == 1) lead = style_.blank_after ? " " : "";
-  splice(last.end, last.end, "," + lead + render_member(key, value, "", false));
+  splice(last.end, last.end, joined("", false, lead, false));
+}
+
+void JsonFile::append(const json::Value& container, std::string_view key, const Json& value) { append_members(container, {{key, &value}}); }
+
+void JsonFile::append_all(const json::Value& array, const std::vector<Json>& values) {
+  Members members;
+  for (const Json& value : values) members.push_back({"", &value});
+  if (!members.empty()) append_members(array, members);
 }
 
 void JsonFile::replace_text(const json::Value& value, std::string_view text) { splice(value.begin, value.end, text); }
@@ -133,11 +149,28 @@ void JsonFile::replace(const json::Value& value, const Json& with) {
   replace_text(value, render(with, line_indent(value.begin), alone));
 }
 
-void JsonFile::remove(const json::Value& container, size_t index) {
+void JsonFile::remove(const json::Value& container, size_t index) { remove_all(container, {index}); }
+
+void JsonFile::remove_all(const json::Value& container, const std::vector<size_t>& indexes) {
   const auto& items = container.items;
-  if (items.size() == 1) return splice(container.begin + 1, container.end - 1, "");
-  if (index > 0) return splice(items[index - 1].end, items[index].end, "");
-  splice(start_of(container, items[0]), start_of(container, items[1]), "");
+  if (indexes.empty()) return;
+  if (indexes.size() == items.size()) return splice(container.begin + 1, container.end - 1, "");
+  std::string out;
+  size_t kept_from = container.begin;
+  size_t head = 0;  // those at the very beginning go with what stands behind them
+  while (head < indexes.size() && indexes[head] == head) ++head;
+  if (head > 0) {
+    const size_t begin = start_of(container, items[0]);
+    out += document_.text.substr(kept_from, begin - kept_from);
+    kept_from = start_of(container, items[head]);
+  }
+  for (size_t i = head; i < indexes.size(); ++i) {
+    const size_t begin = items[indexes[i] - 1].end;
+    if (begin > kept_from) out += document_.text.substr(kept_from, begin - kept_from);
+    kept_from = items[indexes[i]].end;
+  }
+  out += document_.text.substr(kept_from, container.end - kept_from);
+  splice(container.begin, container.end, out);
 }
 
 }  // namespace cordon::command

@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "shared/base/result.h"
 #include "shared/json/json.h"
@@ -30,16 +32,20 @@ class JsonFile {
   const json::Value& root() const { return document_.root; }
   std::string_view raw(const json::Value& value) const { return document_.raw(value); }
   std::string bytes() const { return bom_ + document_.text; }
+  size_t text_size() const { return document_.text.size(); }  // of bytes() without the BOM, which offsets do not count
   // An error at the place of `value`: "settings.json:3:12: expected object for 'hooks'".
   Error error_at(const json::Value& value, std::string message) const;
 
   // Adds a member (or, with an empty key, an element) as the last of `container`, in the style of its neighbours.
   void append(const json::Value& container, std::string_view key, const Json& value);
+  // Several elements of an array at once: one parse instead of one an element.
+  void append_all(const json::Value& array, const std::vector<Json>& values);
   // The value's text becomes `text`, as it is.
   void replace_text(const json::Value& value, std::string_view text);
   // The same, rendered in the style of the place.
   void replace(const json::Value& value, const Json& with);
   void remove(const json::Value& container, size_t index);
+  void remove_all(const json::Value& container, const std::vector<size_t>& indexes);  // ascending, each once
 
  private:
   struct Style {
@@ -49,6 +55,8 @@ class JsonFile {
     bool blank_after = true;  // one-line containers: "a": 1, "b": 2
   };
   void learn_style();
+  using Members = std::vector<std::pair<std::string_view, const Json*>>;
+  void append_members(const json::Value& container, const Members& members);
   void splice(size_t begin, size_t end, std::string_view text);
   std::string line_indent(size_t offset) const;
   std::string render(const Json& value, const std::string& base, bool lines) const;

@@ -7,6 +7,7 @@ namespace {
 constexpr Subcommand kSubcommands[] = {
     {"install", "copy the programs, wire them into settings.json, prove that they answer", run_install},
     {"uninstall", "take the wiring and the programs away again", run_uninstall},
+    {"harden", "a hardening profile put into your settings, with a reason for each entry; checked in CI, taken back", run_harden},
     {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
     {"explain", "what the guards see in a command, and what each of them answers", run_explain},
     {"iso", "start an agent without the tokens and keys of your shell", run_iso},

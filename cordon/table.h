@@ -22,6 +22,7 @@ int run_install(int argc, char** argv);
 int run_uninstall(int argc, char** argv);
 int run_explain(int argc, char** argv);
 int run_settings(int argc, char** argv);
+int run_harden(int argc, char** argv);
 int run_statusline(int argc, char** argv);
 int run_man(int argc, char** argv);
 int run_sync(int argc, char** argv);

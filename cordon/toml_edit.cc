@@ -106,6 +106,60 @@ bool has_table(std::string_view toml, std::string_view table) {
   return false;
 }
 
+namespace {
+
+// The line of a key: where it begins and ends, and the value in it.
+struct KeyLine {
+  size_t begin = 0, end = 0;
+  bool simple = true;
+};
+std::optional<KeyLine> key_line(std::string_view toml, std::string_view table, std::string_view key) {
+  Lines lines(toml);
+  std::string_view line;
+  bool inside = false;
+  for (size_t at = 0; lines.next(line, at);) {
+    if (text::trim(line).starts_with('[')) {
+      inside = heading_of(line) == table;
+    } else if (const auto found = inside ? value_of(line, key) : std::nullopt) {
+      return KeyLine{at, at + line.size(), found->simple};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool has_key(std::string_view toml, std::string_view table, std::string_view key) { return key_line(toml, table, key).has_value(); }
+
+std::string without_key(std::string_view toml, std::string_view table, std::string_view key) {
+  std::string out(toml);
+  const auto line = key_line(toml, table, key);
+  if (line && line->simple) out.erase(line->begin, line->end - line->begin);
+  return out;
+}
+
+std::string without_empty_table(std::string_view toml, std::string_view table) {
+  Lines lines(toml);
+  std::string_view line;
+  std::optional<size_t> begin;
+  size_t end = toml.size();
+  for (size_t at = 0; lines.next(line, at);) {
+    const std::string_view trimmed = text::trim(line);
+    if (begin && trimmed.starts_with('[')) {
+      end = at;
+      break;
+    }
+    if (begin && !trimmed.empty()) return std::string(toml);
+    if (!begin && heading_of(line) == table) begin = at;
+  }
+  if (!begin) return std::string(toml);
+  std::string out(toml);
+  out.erase(*begin, end - *begin);
+  // set_text put a blank line in front of a heading at the end
+  if (*begin == out.size() && out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
 std::optional<std::string> set_text(std::string_view toml, std::string_view table, std::string_view key, std::string_view text) {
   const std::string value = json::quote(text);  // our names and texts are quoted alike in both
   const std::string assignment = std::string(key) + " = " + value + "\n";

@@ -17,5 +17,9 @@ namespace cordon::command {
 // a table written inline or with dotted keys is not seen here.
 std::optional<std::string> set_text(std::string_view toml, std::string_view table, std::string_view key, std::string_view text);
 bool has_table(std::string_view toml, std::string_view table);
+bool has_key(std::string_view toml, std::string_view table, std::string_view key);
+// The text without the line of a key (a value of one line; else unchanged), without a table's heading when nothing stands under it.
+std::string without_key(std::string_view toml, std::string_view table, std::string_view key);
+std::string without_empty_table(std::string_view toml, std::string_view table);
 
 }  // namespace cordon::command

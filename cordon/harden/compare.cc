@@ -26,17 +26,6 @@ std::string place_of(const settings::EffectiveValue& value) {
 
 Json parsed(const std::string& text) { return Json::parse(text, nullptr, false); }
 
-// What cordon.toml says, in its own words.
-std::string config_word(const settings::Config& config, std::string_view key) {
-  using namespace settings;
-  if (key == "bypass_warn.on_bypass") return config.on_bypass == OnBypass::kAsk ? "ask" : config.on_bypass == OnBypass::kWarn ? "warn" : "deny";
-  if (key == "git_add_guard.mode") return config.add_guard == AddGuardMode::kMasks ? "masks" : config.add_guard == AddGuardMode::kOff ? "off" : "explicit";
-  if (key == "deny_guard.mode") return config.deny_guard == DenyGuardMode::kOn ? "on" : "off";
-  if (key == "protected_paths.on_touch") return config.on_touch == OnTouch::kAsk ? "ask" : "deny";
-  if (key == "posture_watch.on_loosen") return config.on_loosen == OnLoosen::kAuto ? "auto" : config.on_loosen == OnLoosen::kWarn ? "warn" : "block";
-  return "";
-}
-
 bool accepts(const Entry& entry, const Json& value) {
   return value == entry.values[0] || std::find(entry.accepted.begin(), entry.accepted.end(), value) != entry.accepted.end();
 }
@@ -127,6 +116,16 @@ void judge_guards(Judge& judge, const Entry& entry) {
 }
 
 }  // namespace
+
+std::string config_word(const settings::Config& config, std::string_view key) {
+  using namespace settings;
+  if (key == "bypass_warn.on_bypass") return config.on_bypass == OnBypass::kAsk ? "ask" : config.on_bypass == OnBypass::kWarn ? "warn" : "deny";
+  if (key == "git_add_guard.mode") return config.add_guard == AddGuardMode::kMasks ? "masks" : config.add_guard == AddGuardMode::kOff ? "off" : "explicit";
+  if (key == "deny_guard.mode") return config.deny_guard == DenyGuardMode::kOn ? "on" : "off";
+  if (key == "protected_paths.on_touch") return config.on_touch == OnTouch::kAsk ? "ask" : "deny";
+  if (key == "posture_watch.on_loosen") return config.on_loosen == OnLoosen::kAuto ? "auto" : config.on_loosen == OnLoosen::kWarn ? "warn" : "block";
+  return "";
+}
 
 std::vector<Finding> compare(const Profile& profile, const settings::Effective& effective, const settings::Config& config, const CompareOptions& options) {
   Judge judge{profile, effective, config, options, {}};

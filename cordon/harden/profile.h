@@ -80,6 +80,8 @@ std::vector<Finding> compare(const Profile& profile, const settings::Effective& 
 
 // Whether this entry applies at all; compare and harden ask the same.
 bool applies(const Entry& entry, const CompareOptions& options);
+// What cordon.toml says about a key that profiles speak of, in its own words: "ask"; "" for any other key.
+std::string config_word(const settings::Config& config, std::string_view key);
 // Two values of a list are one: equal, or objects with the same "path" or "name" (credentials).
 bool same_value(const Json& a, const Json& b);
 
