@@ -17,7 +17,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(*argv, cwd="/", **env):
-    done = subprocess.run([str(word) for word in argv], env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/nonexistent-home", "LANG": "C.UTF-8", **env}, cwd=cwd,
+    done = subprocess.run([str(word) for word in argv], env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/proc/none", "LANG": "C.UTF-8", **env}, cwd=cwd,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
     return done
 

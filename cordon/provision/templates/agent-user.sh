@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes the user '{{user}}' an agent works as, made by `cordon provision --print agent-user`. As root; again changes nothing.
 #
 # Traps:
