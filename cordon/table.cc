@@ -14,6 +14,8 @@ constexpr Subcommand kSubcommands[] = {
     {"replay", "recorded payloads through the installed programs: each verdict, and whether it is the recorded one", run_replay},
     {"drift", "the installed version of the runtime against the recorded ones: what moved", run_drift},
     {"pins", "the versions cordon rests on: installed against pinned, newer ones past their cooldown", run_pins},
+    {"log", "what the hooks decided: verdicts, without secrets (off unless switched on)", run_log},
+    {"hints", "what is said after commands that the sandbox made fail", run_hints},
     {"settings", "what is in effect for a session: sandbox, files considered, who set each key", run_settings},
     {"sync", "the settings that are yours on every machine, through a private git repository", run_sync},
     {"provision", "files for the machine of an unattended agent: user, unit, firewall, audit, WSL", run_provision},

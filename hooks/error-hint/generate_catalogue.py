@@ -20,8 +20,7 @@ CACHE_PATTERNS = (
     r"ENOENT: no such file or directory, mkdir '" + PATH + "(?:[/'])",
 )
 CACHE_LITERALS = ["read-only file system", "enoent: no such file or directory, mkdir"]
-CACHE_HINT = ("{tool} keeps its files in {{subject}}, which the sandbox does not let commands write. Use a folder inside instead: {instead}. "
-              "Do not retry as it is.")
+CACHE_HINT = "{tool} keeps its files in {{subject}}, which the sandbox does not let commands write: do not retry as it is. Instead: {instead}"
 CACHE_REMEDY = 'if commands may write it: {{"sandbox":{{"filesystem":{{"allowWrite":["{allow}"]}}}}}} in ~/.claude/settings.json'
 NO_REMEDY = "run this step yourself outside the session"
 

@@ -68,7 +68,7 @@ bool fits_the_session(const Entry& entry, const payload::ToolCall& call, const s
 payload::Decision spoken(const Entry& entry, const std::string& subject, const World& world) {
   const std::string remedy = filled(entry.remedy, subject, world);
   payload::Decision out;
-  out.context = "cordon: " + filled(entry.hint, subject, world) + " (For the person: " + remedy + ".)";
+  out.context = "cordon: " + filled(entry.hint, subject, world) + " (For the person: " + remedy + ")";
   out.system_message = "cordon: " + std::string(entry.title) + (subject.empty() ? "" : " (" + text::shown(subject, 120) + ")") + "\n  " + remedy;
   out.rule = entry.id;
   return out;
