@@ -9,6 +9,7 @@
 #include "cordon/doctor/checks.h"
 #include "cordon/doctor/secret_names.h"
 #include "cordon/doctor/shell_files.h"
+#include "cordon/install_wiring.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/shell/walk.h"
@@ -18,7 +19,7 @@ namespace {
 
 // A line that brings claude-iso in: sources iso.sh, asks cordon for it, or defines the name by hand.
 bool wires_iso(std::string_view line) {
-  for (const char* mark : {"iso.sh", "claude-iso", "agent-iso", "cordon iso"}) {
+  for (const char* mark : {"iso.sh", "iso.fish", "claude-iso", "agent-iso", "cordon iso"}) {
     if (line.find(mark) != std::string_view::npos) return true;
   }
   return false;
@@ -29,6 +30,23 @@ std::string login_shell(Context& context) { return std::string(path::base_name(c
 std::string start_up_of(const std::string& shell) {
   if (shell == "zsh") return "~/.zshrc";
   return shell == "fish" ? "~/.config/fish/config.fish" : "~/.bashrc";
+}
+
+// The line that defines claude-iso, by the script beside the installed programs; "" when there is none.
+std::string wiring_line(Context& context, const std::string& shell) {
+  const std::string script = path::join(context.layout.bin, shell == "fish" ? "iso.fish" : "iso.sh");
+  if (context.layout.bin.empty() || context.world.stat(script).kind != FileKind::kRegular) return "";
+  return (shell == "fish" ? "source " : ". ") + command::shell_quote(script);
+}
+
+Finding not_wired(Context& context, const std::string& shell, std::string title, std::vector<std::string> evidence) {
+  const std::string line = wiring_line(context, shell), file = start_up_of(shell);
+  if (line.empty()) return warn(std::move(title), std::move(evidence), fmt::format("add a line to {} that sources iso.sh: see cordon iso --help", file));
+  Finding finding = warn(std::move(title), std::move(evidence), fmt::format("add to {}: {}", file, line));
+  finding.fix = Fix{path::join(context.home, file.substr(2)), "claude-iso is defined in new shells", [line](const std::string& bytes) -> Result<std::string> {
+                      return bytes + (bytes.empty() || bytes.back() == '\n' ? "" : "\n") + line + "\n";
+                    }};
+  return finding;
 }
 
 // The names a definition starts by itself, not through env, command or exec, which look past functions and aliases.
@@ -95,9 +113,8 @@ Findings check_iso(Context& context) {
     }
   }
   if (!places.empty()) return {pass("claude-iso is wired", std::move(places))};
-  const std::string remedy = fmt::format("add a line to {} that sources iso.sh: see cordon iso --help", start_up_of(shell));
-  if (!others.empty()) return {warn(fmt::format("claude-iso is wired, but not for your shell ({})", text::shown(shell, 40)), std::move(others), remedy)};
-  return {warn("claude-iso is not wired: the agent inherits everything in your environment", {fmt::format("{}: no line about iso.sh or claude-iso", start_up_of(shell))}, remedy)};
+  if (!others.empty()) return {not_wired(context, shell, fmt::format("claude-iso is wired, but not for your shell ({})", text::shown(shell, 40)), std::move(others))};
+  return {not_wired(context, shell, "claude-iso is not wired: the agent inherits everything in your environment", {fmt::format("{}: no line about iso.sh or claude-iso", start_up_of(shell))})};
 }
 
 Findings check_alias_loop(Context& context) {

@@ -12,6 +12,7 @@
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/settings/exceptions.h"
+#include "shared/settings/rules.h"
 
 namespace cordon::doctor {
 namespace {
@@ -78,7 +79,7 @@ void judge_bypass_mode(const Context& context, Findings& out) {
     const bool of_repository = value.scope == Scope::kProject || value.scope == Scope::kLocal;
     if (!of_repository || value.value != "\"bypassPermissions\"") continue;
     const std::string place = fmt::format("{}:{}:{}: permissions.defaultMode is {}", value.path, value.line, value.column, value.value);
-    if (value.honoured) {
+    if (!settings::holds(settings::kRepositoryCannotBypass, context.query.version)) {
       out.push_back(failure(fmt::format("{} settings switch permission prompts off (this runtime honours that)", scope_name(value.scope)), {place},
                             "take it out; runtimes from 2.1.257 on ignore it there"));
     } else {

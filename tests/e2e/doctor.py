@@ -228,6 +228,7 @@ class Doctor(unittest.TestCase):
         self.box.install()
         subprocess.run(["git", "init", "-q", str(self.box.repo)], env=self.box.env(), check=True)
         self.box.local({})
+        self.box.write(self.box.home / ".bashrc", ". ~/.claude/cordon/bin/iso.sh\n")
         rules = '{\n\t"permissions": {"deny": ["Write(~/.ssh/**)", "Read(.env)"]}\n}\n'
         self.box.project(rules)
         self.box.edit(lambda settings: settings["hooks"]["PreToolUse"][0]["hooks"][0].update({"if": "Bash(git *)"}))

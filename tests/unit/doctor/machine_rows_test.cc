@@ -177,6 +177,7 @@ TEST_CASE("claude-iso") {
       {"sourced", [](Machine& m) { shell_file(m, ".bashrc", "x=1\n. ~/.claude/cordon/iso.sh\n"); }, Status::kPass, "/home/u/.bashrc:2:"},
       {"by zsh", [](Machine& m) { m.world.set("SHELL", "/bin/zsh"); shell_file(m, ".zshrc", "source ~/iso.sh\n"); }, Status::kPass, ".zshrc:1"},
       {"by fish", [](Machine& m) { m.world.set("SHELL", "/usr/bin/fish"); shell_file(m, ".config/fish/conf.d/a.fish", "source ~/iso.sh\n"); }, Status::kPass, "a.fish:1"},
+      {"the very line to add", [](Machine& m) { m.world.write("/home/u/.claude/cordon/bin/iso.sh", "x"); }, Status::kWarn, "add to ~/.bashrc: . /home/u/.claude/cordon/bin/iso.sh"},
       {"in a comment", [](Machine& m) { shell_file(m, ".bashrc", "# . ~/iso.sh\n"); }, Status::kWarn, "not wired"},
       {"for another shell", [](Machine& m) { shell_file(m, ".zshrc", ". ~/iso.sh\n"); }, Status::kWarn, "not for your shell (bash)"},
   });
