@@ -9,6 +9,7 @@ constexpr Subcommand kSubcommands[] = {
     {"uninstall", "take the wiring and the programs away again", run_uninstall},
     {"harden", "a hardening profile put into your settings, with a reason for each entry; checked in CI, taken back", run_harden},
     {"statusline", "the presets of the footer on your own data, and the choice of one", run_statusline},
+    {"doctor", "what holds of everything that makes a session safe, what does not, and what to do", run_doctor},
     {"explain", "what the guards see in a command, and what each of them answers", run_explain},
     {"iso", "start an agent without the tokens and keys of your shell", run_iso},
     {"replay", "recorded payloads through the installed programs: each verdict, and whether it is the recorded one", run_replay},

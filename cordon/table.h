@@ -24,6 +24,7 @@ int run_explain(int argc, char** argv);
 int run_settings(int argc, char** argv);
 int run_harden(int argc, char** argv);
 int run_statusline(int argc, char** argv);
+int run_doctor(int argc, char** argv);
 int run_hints(int argc, char** argv);
 int run_log(int argc, char** argv);
 int run_man(int argc, char** argv);
