@@ -292,6 +292,68 @@ class Killed(Case):
         self.assertGreater(killed, 4)
 
 
+class Faults(Case):
+    def box(self, *more):
+        return ("bwrap", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *map(str, more))
+
+    def test_a_config_folder_that_cannot_be_written(self):
+        self.machines("a", "b")
+        self.write("a", "CLAUDE.md", "new\n")
+        self.sync("a", "--yes")
+        self.write("b", "cordon.toml", "# b\n")
+        done = self.command("b", "--yes", prefix=self.box("--ro-bind", self.config("b"), self.config("b")))
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("read-only file system", done.stderr)
+        self.assertEqual(self.here("b"), {"cordon.toml": "# b\n"})
+        self.sync("b", "--yes")
+        self.assertEqual(self.here("b"), self.there())
+
+    def test_a_full_disk(self):
+        self.machines("a")
+        self.write("a", "CLAUDE.md", "x" * 100_000 + "\n")
+        state = self.root / "a/.local/state"
+        done = self.command("a", "--yes", prefix=self.box("--size", "65536", "--tmpfs", state))
+        self.assertIn(done.returncode, (1, 2), done.stdout + done.stderr)
+        self.assertTrue(done.stderr.startswith("cordon sync: "), done.stderr)
+        self.assertEqual(self.git("branch", cwd=self.bare), "")
+        self.sync("a", "--yes")
+        self.assertEqual(self.there(), self.here("a"))
+
+    def test_places_that_are_none(self):
+        for env, why in (({}, "HOME"), ({"HOME": "relative"}, "absolute"), ({"HOME": str(self.root / "f")}, "not a folder|use as a folder|create folder")):
+            (self.root / "f").write_text("")
+            done = subprocess.run([str(BIN / "cordon"), "sync", "--yes"], env={"PATH": "/usr/bin:/bin", **env}, cwd=self.root, capture_output=True, text=True, check=False,
+                                  stdin=subprocess.DEVNULL)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr, why)
+
+    def test_bytes_stay_as_they_are(self):
+        self.machines("a", "b")
+        data = {"agents/crlf.md": b"\xef\xbb\xbfa\r\nb", "agents/odd name \xc3\xa4 '\".md": b"x", "skills/bin": bytes(range(256)), "agents/empty.md": b""}
+        for name, text in data.items():
+            path = self.config("a") / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+        self.sync("a", "--yes")
+        self.sync("b", "--yes")
+        self.assertEqual({name: (self.config("b") / name).read_bytes() for name in data}, data)
+
+    def test_what_stays_here_is_not_removed_there(self):
+        self.machines("a", "b")
+        self.write("a", "settings.json", "{}\n")
+        self.sync("a", "--yes")
+        self.write("b", "CLAUDE.md", "b\n")
+        self.write("b", "elsewhere.json", '{"of": "b"}\n')
+        os.symlink("elsewhere.json", self.config("b") / "settings.json")       # a dotfile manager's link
+        said = self.sync("b", "--yes")
+        self.assertIn("stays here  settings.json: a symbolic link", said)
+        self.assertEqual(set(self.there()), {"settings.json", "CLAUDE.md"})
+        self.assertTrue((self.config("b") / "settings.json").is_symlink())
+        self.write("a", "CLAUDE.md", "x" * 600_000)
+        self.sync("a", "--yes")
+        self.assertEqual(self.there()["CLAUDE.md"], "b\n")
+
+
 class Public(Case):
     def serve(self, password=None):
         """git http-backend on loopback; with a password only for who gives it."""
