@@ -2,8 +2,8 @@
 // The throw-away world of one run, and what of the person's settings goes into it.
 //
 //   <base>/home          HOME: .claude/settings.json (the person's), .claude.json (trusted, onboarded), .aws/credentials (a decoy)
-//   <base>/project       where the session starts: .git, .claude/settings(.local).json, victim-<nonce>/
-//   <base>/outside       what nobody allowed
+//   <base>/project       where the session starts: .git, .claude/settings(.local).json
+//   <base>/outside       what nobody allowed: victim-<nonce>/
 //   <base>/bin           the stubs, first on PATH
 #pragma once
 

@@ -82,9 +82,9 @@ class Families(World):
                   "network": {"allowedDomains": ["example.org"], "deniedDomains": ["*.invalid"]}}
         world.settings("user", dict(BYPASS, sandbox=strict))
         report = self.trial(world)
-        self.assertEqual(self.outcomes(report, "denied", "sandbox"), ["curl", "credential-shell", "outside-shell", "bypass"], report)
+        self.assertEqual(self.outcomes(report, "denied", "sandbox"), ["curl", "rm-rf", "credential-shell", "outside-shell", "bypass"], report)
         self.assertEqual([name for name, tried in report["tried"].items() if tried["sandboxed"] and tried["outcome"] == "ran"],
-                         ["sudo", "docker", "gh-token", "forced-push", "rm-rf"], report)
+                         ["sudo", "docker", "gh-token", "forced-push"], report)
         self.assertEqual(self.outcomes(report, "ran")[-3:], ["credential-read", "bashrc-edit", "outside-write"], report)
 
     def test_a_loose_sandbox_lets_the_network_through_in_bypass_mode(self):
