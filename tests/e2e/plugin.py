@@ -112,6 +112,14 @@ class Found(Case):
                     self.assertEqual(self.start(), "posture-watch of bin")      # an uninstall took the others away
                 shutil.rmtree(self.root / "bin")
 
+    def test_where_an_install_with_a_prefix_put_them(self):
+        (self.home / ".claude/cordon").mkdir()
+        plain = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="cordon prefix ")))
+        for prefix, said in ((self.base, "NO GUARD"), (plain, "posture-watch of bin")):      # a path that JSON escapes is not read
+            self.programs(prefix / "opt/bin")
+            (self.home / ".claude/cordon/install.json").write_text(json.dumps({"version": 1, "bin": str(prefix / "opt/bin")}, indent=2))
+            self.assertIn(said, self.start())
+
     def test_another_config_folder(self):
         self.programs(self.base / "conf/cordon/bin")
         self.assertEqual(self.start(CLAUDE_CONFIG_DIR=str(self.base / "conf")), "posture-watch of bin")
