@@ -79,7 +79,7 @@ class Plugin(unittest.TestCase):
         shutil.copytree(BIN, world.home / ".claude/cordon/bin")
         binary = runtime.install(NEWEST)
         with standin.StandIn({}) as api:
-            for arguments in (("marketplace", "add", str(root)), ("install", "cordon@cordon")):
+            for arguments in (("validate", str(root)), ("marketplace", "add", str(root)), ("install", "cordon@cordon")):
                 done = subprocess.run([str(binary), "plugin", *arguments], env=world.env(api), cwd=world.repo, capture_output=True, text=True,
                                       stdin=subprocess.DEVNULL, timeout=120, check=False)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
