@@ -21,10 +21,11 @@ constexpr System kHere = System::kNotMacos;
 
 constexpr std::string_view kOpen = "<sandbox_violations>", kClose = "</sandbox_violations>";
 
+// Parts of the payload, not copies: an output may have a megabyte.
 struct Output {
   bool failed = false;
-  std::string text;
-  std::string_view violations;  // the runtime's own block, which ends the text; "" without one
+  std::string_view text;
+  std::string_view violations;  // the runtime's own block; "" without one
 };
 
 // The block is the runtime's only where the runtime puts it: at the end of a failure's text, in stderr (which holds nothing
@@ -36,17 +37,17 @@ std::string_view block_at_end(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : trimmed.substr(begin);
 }
 
+std::string_view text_at(const payload::ToolCall& call, std::string_view path) {
+  const json::Value* value = call.payload.value(path);
+  return value != nullptr && value->is(json::Type::kString) ? std::string_view(value->string) : std::string_view();
+}
+
 Output output_of(const payload::ToolCall& call) {
-  Output out;
-  out.failed = call.event == "PostToolUseFailure";
-  if (out.failed) {
-    out.text = call.payload.text("error").value;
-  } else {
-    out.text = call.payload.text("tool_response.stdout").value + "\n" + call.payload.text("tool_response.stderr").value;
-    if (call.payload.text("tool_response.stderr").value.empty()) return out;
+  if (call.event == "PostToolUseFailure") {
+    const std::string_view text = text_at(call, "error");
+    return {true, text, block_at_end(text)};
   }
-  out.violations = block_at_end(out.text);
-  return out;
+  return {false, text_at(call, "tool_response.stdout"), block_at_end(text_at(call, "tool_response.stderr"))};
 }
 
 bool asks_to_leave(const payload::ToolCall& call) {
@@ -109,9 +110,8 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
   const payload::BoolField interrupted = call.payload.flag("is_interrupt");
   if (interrupted && interrupted.value) return payload::Decision::none();
   const Output output = output_of(call);
-  Search everywhere(output.text);
-  if (everywhere.empty()) return payload::Decision::none();
-  Search violations(output.violations);
+  Search everywhere(output.text), violations(output.violations);
+  if (everywhere.empty() && violations.empty()) return payload::Decision::none();
   std::optional<Command> command;
   for (const Entry& entry : entries()) {
     std::string subject;

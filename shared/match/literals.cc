@@ -17,7 +17,8 @@ bool same(std::string_view text, std::string_view literal) {
 
 }  // namespace
 
-size_t Literals::block(unsigned char a, unsigned char b) { return (size_t{lower(a)} * 61 + lower(b)) % kBlocks; }
+// Only a hash: what else the bit folds is told apart when the literal is compared.
+size_t Literals::block(unsigned char a, unsigned char b) { return (size_t{static_cast<unsigned char>(a | 0x20)} * 61 + (b | 0x20)) % kBlocks; }
 
 Literals::Literals(std::span<const std::string_view> literals) : literals_(literals), next_(literals.size(), -1) {
   constexpr size_t kLongestShift = 32;

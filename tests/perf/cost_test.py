@@ -63,6 +63,24 @@ class Cost(unittest.TestCase):
                 self.assertLessEqual(calls, MAX_SYSCALLS.get(name, 30), name)
                 self.assertLessEqual(count, MAX_INSTRUCTIONS, name)
 
+    def test_a_megabyte_of_output(self):
+        """error-hint on what a long build prints: 1 MB is read, parsed and searched for some 20 instructions a byte, also when every
+        line holds a signature. (5 ms are 15 million cycles; what is copied counts here by the byte and costs less.)"""
+        program = BUILD / "bin" / "error-hint"
+        rows = {"a log": ("src/a.c:17: warning: unused variable 'x' in function 'run_all_tests' [-Wunused-variable]\n", 25_000_000),
+                "a signature a line": ("test 17: expected text 'Read-only file system' in the log\n", 50_000_000),
+                "what almost is one": ("/home/u/.npm/.cache/.cargo/.m2 x read-only file syste read-only file system /conda\n", 60_000_000)}
+        for name, (line, limit) in rows.items():
+            with tempfile.TemporaryDirectory() as folder:
+                scene = measure.Scene(folder)
+                failed = json.loads(scene.payload(SOURCE, VERSION, "PostToolUseFailure/bash-read-only.json"))
+                failed["error"] = "Exit code 1\n" + line * ((1 << 20) // len(line))
+                payload = json.dumps(failed).encode()
+                self.assertEqual(measure.run([str(program)], scene, payload).stdout, b"")
+                count = measure.instructions(program, scene, payload)
+                print(f"error-hint, 1 MB of {name:20} {count:9} instructions", flush=True)
+                self.assertLessEqual(count, limit, name)
+
     def rich(self, scene, payload, name):
         """The rich preset, chosen in cordon.toml, on a session with answers and a repository that git has counted: no child process, at
         most 60 calls."""
