@@ -264,8 +264,8 @@ class Refused(Case):
 
 
 class Killed(Case):
-    def test_at_every_rename_and_start(self):
-        """Killed before its n-th rename or child: every file is the old or the new one, and the next run ends it."""
+    def test_at_any_call(self):
+        """Killed at its n-th rename, child, open, write, sync or removal: every file is the old or the new one, and the next run ends it."""
         old, new = {"CLAUDE.md": "old\n", "agents/x.md": "old\n"}, {"CLAUDE.md": "new\n", "agents/x.md": "new\n"}
         self.machines("a", "b")
         for name, text in old.items():
@@ -273,7 +273,7 @@ class Killed(Case):
         self.sync("a", "--yes")
         self.sync("b", "--yes")
         killed = 0
-        for call, counts in (("rename", range(1, 17, 4)), ("clone,clone3,vfork", range(1, 24, 6))):
+        for call, counts in (("rename", range(1, 17, 4)), ("clone,clone3,vfork", range(1, 24, 6)), ("openat", (20, 60, 150)), ("write", (2, 9, 20)), ("fsync,unlink", (2, 20))):
             for count in counts:
                 for name, text in new.items():
                     self.write("a", name, text)
@@ -289,7 +289,7 @@ class Killed(Case):
                 self.assertEqual(self.there()["cordon.toml"], self.here("b")["cordon.toml"])
                 self.sync("a", "--yes")
                 old, new = new, {name: text + "+" for name, text in new.items()}
-        self.assertGreater(killed, 4)
+        self.assertGreater(killed, 8)
 
 
 class Faults(Case):
