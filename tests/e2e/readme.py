@@ -105,6 +105,23 @@ class Readme(unittest.TestCase):
         self.settings({"sandbox": {"enabled": False}})
         self.assertIsNone(self.verdict("git-add-guard", command="git add -A"))
 
+    def test_hints(self):
+        npm = "Exit code 1\nnpm error enoent ENOENT: no such file or directory, mkdir '%s/.npm/_cacache'" % self.home
+
+        def said(command, event="PostToolUseFailure", **result):
+            payload = {"session_id": "s1", "cwd": str(self.repo), "hook_event_name": event, "tool_name": "Bash", "tool_input": {"command": command}, **result}
+            return self.run_in_repo("error-hint", json.dumps(payload)).stdout
+        self.settings({"sandbox": {"enabled": False}})
+        self.assertEqual(said("npm install", error=npm), "")
+        self.settings({"sandbox": {"enabled": True}})
+        for command in ('grep -r "Read-only file system" docs', "cat build.log"):
+            self.assertEqual(said(command, "PostToolUse", tool_response={"stdout": "touch: cannot touch '/usr/x': Read-only file system", "stderr": ""}), "")
+        self.assertEqual(said("make", error="Exit code 2\nmake: *** No targets.  Stop."), "")
+        answer = json.loads(said("npm install", error=npm))
+        self.assertIn("npm_config_cache=", answer["hookSpecificOutput"]["additionalContext"])
+        self.assertIn('"allowWrite":["~/.npm"]', answer["systemMessage"])
+        self.assertEqual(said("npm install", error=npm), "", "once a session")
+
     def test_deny_guard_and_explain(self):
         nested, unknown = "bash -c 'git push'", 'bash -c "git $x"'
         for permissions, command, want in (({"deny": ["Bash(git push *)"]}, nested, "deny"), ({"ask": ["Bash(git push *)"]}, nested, "ask"),
