@@ -42,6 +42,8 @@ void judge_hook(const Context& context, const command::WiredHook& hook, const st
     out.push_back(with_fix(failure(fmt::format("{} is not started for all tools it guards ({})", hook.program, hook.matcher), {shown(*best)}, kInstall), context));
   } else if (best->file->scope != Scope::kUser && best->file->scope != Scope::kManaged) {
     out.push_back(warn(fmt::format("{} is wired by {} settings only: other projects and worktrees start without it", hook.program, scope_name(best->file->scope)), {shown(*best)}, kInstall));
+  } else if (coverage == Coverage::kUnsure) {
+    out.push_back(skip(fmt::format("whether {} is started for all tools it guards cannot be told", hook.program), {shown(*best), fmt::format("wanted: {}", hook.matcher)}));
   } else {
     good.push_back(shown(*best));
   }
@@ -118,6 +120,8 @@ Findings check_wired(Context& context) {
   Findings out;
   std::vector<std::string> good;
   const std::vector<WiredEntry> entries = wired_entries(context);
+  const std::string plugin = plugin_place(context);
+  if (entries.empty() && !plugin.empty()) return {skip("the plugin brings the hooks: what it starts stands in no settings file", {plugin, "a plugin cannot set the status line: cordon install wires it"})};
   if (entries.empty()) return {with_fix(failure("no hook of cordon is wired: nothing is guarded", {fmt::format("{}: no entry of ours under \"hooks\"", context.layout.settings)}, kInstall), context)};
   for (const command::WiredHook& hook : command::wired_hooks()) judge_hook(context, hook, entries, good, out);
   if (!good.empty()) out.insert(out.begin(), pass("wired for every session", std::move(good)));

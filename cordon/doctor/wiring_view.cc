@@ -2,11 +2,13 @@
 #include "cordon/doctor/wiring_view.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "cordon/doctor/rules.h"
 #include "cordon/install_wiring.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/hook/own_hooks.h"
 
 namespace cordon::doctor {
 namespace {
@@ -43,8 +45,13 @@ void collect_file(const settings::SourceFile& file, std::vector<WiredEntry>& out
   }
 }
 
-bool is_name(std::string_view token) {
-  return std::all_of(token.begin(), token.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+// Alternatives that are names, or beginnings of names: "Bash|mcp__.*".
+bool is_list_of_names(std::string_view matcher) {
+  for (std::string_view token : text::split(matcher, '|')) {
+    if (token.ends_with(".*")) token.remove_suffix(2);
+    if (!std::all_of(token.begin(), token.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; })) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -58,15 +65,23 @@ std::vector<WiredEntry> wired_entries(const Context& context) {
 }
 
 Coverage covers_tools(std::string_view matcher, std::string_view wanted) {
-  if (matcher.empty() || matcher == "*" || matcher == ".*") return Coverage::kYes;
-  const std::vector<std::string_view> there = text::split(matcher, '|');
-  bool all_names = true;
-  for (const std::string_view token : there) all_names = all_names && (is_name(token) || token == "mcp__.*");
   for (const std::string_view token : text::split(wanted, '|')) {
-    if (token.empty() || std::find(there.begin(), there.end(), token) != there.end()) continue;
-    return all_names ? Coverage::kNo : Coverage::kUnsure;
+    const std::string_view tool = token == "mcp__.*" ? "mcp__server__tool" : token;
+    if (tool.empty() || hook::surely_matches(matcher, tool)) continue;
+    return is_list_of_names(matcher) ? Coverage::kNo : Coverage::kUnsure;
   }
   return Coverage::kYes;
+}
+
+std::string plugin_place(const Context& context) {
+  for (const settings::SourceFile& file : context.effective.files) {
+    const Value* plugins = file.state == settings::FileState::kCounted ? file.document.root.find("enabledPlugins") : nullptr;
+    for (size_t i = 0; plugins != nullptr && plugins->is(Type::kObject) && i < plugins->items.size(); ++i) {
+      const Value& plugin = plugins->items[i];
+      if (plugin.key.starts_with("cordon@") && plugin.is(Type::kBool) && plugin.boolean) return place_of(file, plugin.key_begin);
+    }
+  }
+  return "";
 }
 
 std::optional<Fix> wiring_fix(const Context& context) {

@@ -42,7 +42,10 @@ TEST_CASE("wired") {
       {"a wider matcher is no fault", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "Bash|PowerShell|Monitor|Read"); }, Status::kPass, ""},
       {"every tool is no fault", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "*"); }, Status::kPass, ""},
       {"nothing", [](Machine& m) { m.user("{}"); }, Status::kFail, "no hook of cordon is wired"},
+      {"by the plugin", [](Machine& m) { m.user("{\"enabledPlugins\":{\"cordon@market\":true}}"); }, Status::kSkip, "the plugin brings the hooks"},
+      {"a plugin that is switched off", [](Machine& m) { m.user("{\"enabledPlugins\":{\"cordon@market\":false,\"x@y\":true}}"); }, Status::kFail, "no hook of cordon is wired"},
       {"one missing", [](Machine& m) { change(m, kBin + "/deny-guard", "/x/other"); }, Status::kFail, "deny-guard is not wired on PreToolUse"},
+      {"a pattern that cannot be judged", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "^(Bash|PowerShell|Monitor)$"); }, Status::kPass, "cannot be told"},
       {"an event missing", [](Machine& m) { change(m, "\"ConfigChange\"", "\"Notification\""); }, Status::kFail, "posture-watch is not wired on ConfigChange"},
       {"a matcher that leaves tools out", [](Machine& m) { change(m, "Edit|Write|MultiEdit|NotebookEdit|Bash", "Bash|Edit"); }, Status::kFail, "protected-paths is not started for all tools"},
       {"by the project only", [](Machine& m) {
@@ -58,9 +61,12 @@ TEST_CASE("matchers") {
   CHECK(covers_tools("Bash", "Bash") == Coverage::kYes);
   CHECK(covers_tools("Monitor|Bash", "Bash|Monitor") == Coverage::kYes);
   CHECK(covers_tools("Edit|mcp__.*", "Edit|mcp__.*") == Coverage::kYes);
+  CHECK(covers_tools("Edit|Bash", "Edit|mcp__.*") == Coverage::kNo);
+  CHECK(covers_tools(".*", "Edit|mcp__.*") == Coverage::kYes);
   CHECK(covers_tools("Bash", "Bash|Monitor") == Coverage::kNo);
   CHECK(covers_tools("bash", "Bash") == Coverage::kNo);
-  CHECK(covers_tools("B.*", "Bash") == Coverage::kUnsure);
+  CHECK(covers_tools("B.*", "Bash") == Coverage::kYes);
+  CHECK(covers_tools("B[a]sh", "Bash") == Coverage::kUnsure);
 }
 
 TEST_CASE("form") {
