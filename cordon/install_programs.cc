@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "cordon/install_companions.h"
 #include "cordon/install_hash.h"
 #include "cordon/install_wiring.h"
 #include "shared/base/path.h"
@@ -78,6 +79,7 @@ Result<Done> copy_programs(const std::vector<Program>& programs, const Layout& l
     if (program.current) continue;
     if (auto written = write_file(path::join(layout.bin, program.name), program.bytes, 0755); !written) return written;
   }
+  if (auto written = write_companions(layout.bin); !written) return written;
   if (is_own_folder(layout.bin)) return Done{};
   std::vector<std::string> users = users_of(layout.bin);
   if (std::find(users.begin(), users.end(), layout.manifest) != users.end()) return Done{};
@@ -94,6 +96,7 @@ Result<std::string> remove_programs(const std::string& bin, const Manifest& mani
   for (const std::string_view name : installed_programs()) {
     if (auto removed = remove_file(path::join(bin, name)); !removed) return tl::unexpected<Error>(removed.error());
   }
+  if (auto removed = remove_companions(bin); !removed) return tl::unexpected<Error>(removed.error());
   remove_folder_if_empty(bin);
   return std::string();
 }

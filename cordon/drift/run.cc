@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // cordon drift: the installed version of the runtime against those that were recorded.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <optional>
 
 #include "cordon/drift/drift.h"
 #include "cordon/install_report.h"
 #include "cordon/pins/pins.h"
 #include "cordon/table.h"
+#include "shared/base/io.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 
@@ -23,7 +27,7 @@ constexpr const char* kFooter =
     "What was recorded and measured when this command was built is compiled in. Between two recorded versions it says what moved\n"
     "from the one to the other, and of rules, whose boundaries were searched for, where exactly. Beyond the newest recorded one\n"
     "nothing is known until it is recorded:\n"
-    "  fixtures/record/record VERSION             one command, in a checkout of cordon; needs no account and no network of the runtime\n"
+    "  cordon drift --record ~/src/cordon         one command: fixtures/record/record of a checkout, without account\n"
     "  cordon drift --fixtures fixtures           then says what moved\n\n"
     "exit: 0 this version was recorded, or its recording shows nothing new; 1 something moved; 2 wrong usage; 3 it cannot be known\n\n"
     "examples\n"
@@ -32,7 +36,7 @@ constexpr const char* kFooter =
     "  cordon drift --runtime 2.1.332 --since 2.1.202\n";
 
 struct Options {
-  std::string runtime, since, fixtures;
+  std::string runtime, since, fixtures, checkout;
 };
 
 std::string shown(std::string_view s) { return text::visible(s, text::Newlines::kEscape); }
@@ -140,11 +144,22 @@ std::optional<Version> installed_version(World& world) {
   return parse_version(installed.version);
 }
 
+// Takes this process's place: the recorder installs that version into the tests' cache and runs it against a stand-in.
+int record(World& world, const Version& version, const std::string& checkout) {
+  const std::string program = path::absolute(path::join(checkout, "fixtures/record/record"), world.current_dir());
+  if (!world.is_executable(program)) return say_error("drift", Error{"not a checkout of cordon: there is no recorder", program, 0, 0}), kUsage;
+  const std::string number = text_of(version);
+  std::fflush(nullptr);
+  execl(program.c_str(), program.c_str(), number.c_str(), static_cast<char*>(nullptr));
+  return say_error("drift", Error{text_of_errno(errno), program, 0, 0}), kCannotTell;
+}
+
 int run(const Options& options) {
   RealWorld world;
   const drift::Digest& digest = drift::built_in();
   const std::optional<Version> version = options.runtime.empty() ? installed_version(world) : parse_version(options.runtime);
   if (!version) return kCannotTell;
+  if (!options.checkout.empty()) return record(world, *version, options.checkout);
   std::optional<drift::Fields> recording;
   const std::string folder = options.fixtures.empty() ? "" : path::absolute(path::join(options.fixtures, text_of(*version)), world.current_dir());
   if (!folder.empty()) {
@@ -165,6 +180,7 @@ int run_drift(int argc, char** argv) {
   app.add_option("--runtime", options.runtime, "judge this version instead of the installed one");
   app.add_option("--since", options.since, "compare with this recorded version");
   app.add_option("--fixtures", options.fixtures, "read the version's own recording from DIR/<version>")->type_name("DIR");
+  app.add_option("--record", options.checkout, "record the version, with the recorder of this checkout of cordon")->type_name("CHECKOUT");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

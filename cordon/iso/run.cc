@@ -15,6 +15,7 @@
 #include "shared/base/io.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/hook/state.h"
 #include "shared/settings/config.h"
 #include "shared/settings/query.h"
 
@@ -36,9 +37,9 @@ std::string footer() {
   return out +
          "\nNames to let through besides: --allow, CORDON_ISO_ALLOW or CLAUDE_ISO_ALLOW (separated by blanks, @proxy for a group), or cordon.toml:\n"
          "  [iso]\n  allow = [\"ANTHROPIC_API_KEY\"]\n  groups = [\"proxy\"]\n  banner = true\n"
-         "Only names are ever given or shown. claude also gets read access to the current repository through --settings,\n"
+         "Only names are ever given or shown. CORDON_ISO is added: by it a wrapper that leads back here is known. claude also gets read access to the current repository through --settings,\n"
          "merged into one you pass. iso.sh (bash, zsh) and iso.fish beside this program define claude-iso and agent-iso.\n\n"
-         "exit: the agent's own; 2 wrong usage, 126 found but cannot be started, 127 not found\n\n"
+         "exit: the agent's own (0 after --explain); 2 wrong usage, 126 found but cannot be started, 127 not found\n\n"
          "examples\n"
          "  cordon iso claude                      a session without the tokens of this shell\n"
          "  cordon iso --explain claude            which names would be kept and dropped\n"
@@ -70,12 +71,6 @@ iso::Allowed allowed_names(World& world, const settings::Config& config, const O
 }
 
 bool is_claude(const iso::Agent& agent, std::string_view name) { return path::base_name(name) == "claude" || path::base_name(agent.path) == "claude"; }
-
-std::string state_folder(const World& world) {
-  if (const auto state = world.env_set("XDG_STATE_HOME"); state && (*state)[0] == '/') return path::join(*state, "cordon/iso");
-  const auto home = world.env_set("HOME");
-  return home && (*home)[0] == '/' ? path::join(*home, ".local/state/cordon/iso") : "";
-}
 
 std::vector<std::string_view> variables() {
   std::vector<std::string_view> out;
@@ -157,7 +152,8 @@ int run(const Options& options) {
   if (options.explain) explain(start);
   if (start.agent.path.empty()) return not_found(start, options.agent);
   if (options.explain) return 0;
-  auto arguments = iso::with_grant(world, options.arguments, start.folders, state_folder(world));
+  const std::string state = hook::state_folder(world), place = state.empty() ? "" : path::join(state, "iso");
+  auto arguments = iso::with_grant(world, options.arguments, start.folders, place);
   if (!arguments) {
     say_err(fmt::format("cordon iso: {}: nothing was started\n", shown(arguments.error().text())));
     return kUsage;

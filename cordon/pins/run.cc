@@ -27,7 +27,7 @@ constexpr const char* kFooter =
     "Nothing is ever installed: the commands shown are for you to run. A pinned-versions.toml in the config folder\n"
     "($CLAUDE_CONFIG_DIR, else ~/.claude) replaces single keys of a tool or adds tools: same shape, `cordon pins list` shows it.\n"
     "A feed is JSON: {\"bubblewrap\":[{\"version\":\"0.9.0\",\"released\":\"2026-11-02\",\"withdrawn\":false}]}\n\n"
-    "exit\n"
+    "exit: 0 to 3\n"
     "  0  check: all as pinned               candidates: nothing newer that is old enough\n"
     "  1  check: older, other or missing     candidates: there are some\n"
     "  2  wrong usage, or a file that cannot be read\n"

@@ -4,15 +4,15 @@
 #include <algorithm>
 
 #include "shared/base/path.h"
+#include "shared/hook/state.h"
 #include "shared/json/json.h"
 
 namespace cordon::pins {
 namespace {
 
 std::string file_of(const World& world) {
-  if (const auto state = world.env_set("XDG_STATE_HOME"); state && (*state)[0] == '/') return path::join(*state, "cordon/pins-seen.json");
-  const auto home = world.env_set("HOME");
-  return home && (*home)[0] == '/' ? path::join(*home, ".local/state/cordon/pins-seen.json") : "";
+  const std::string folder = hook::state_folder(world);
+  return folder.empty() ? "" : path::join(folder, "pins-seen.json");
 }
 
 }  // namespace

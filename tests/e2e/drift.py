@@ -5,6 +5,7 @@
     drift.py BIN
 """
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -127,6 +128,16 @@ class Drift(unittest.TestCase):
 
     def test_no_recording(self):
         self.assertIn("fixtures/record/record 2.1.401", self.drift("--runtime", "2.1.401", "--fixtures", str(self.base), want=3))
+
+    def test_recording_with_one_command(self):
+        self.claude("echo '2.1.999 (Claude Code)'")
+        recorder = self.base / "checkout/fixtures/record/record"
+        recorder.parent.mkdir(parents=True)
+        recorder.write_text("#!/bin/sh\necho recording \"$@\"\nexit 5\n")
+        self.drift("--record", "checkout", want=2)
+        recorder.chmod(0o755)
+        self.assertIn("recording 2.1.999\n", self.drift("--record", "checkout", want=5))
+        self.assertTrue(os.access(SOURCE / "fixtures/record/record", os.X_OK))
 
     def test_wrong_usage(self):
         self.drift("--runtime", "new", want=2)

@@ -304,6 +304,27 @@ class Iso(unittest.TestCase):
                 name = "iso.fish" if shell == "fish" else "iso.sh"
                 self.assertIsNotNone(self.start([*command, f"source ./{name}; cd '{self.repo}'; claude-iso x"], cwd=BIN))
 
+    def test_installed_and_removed(self):
+        """cordon install puts the two files beside the programs; what is not ours under that name stays."""
+        command = lambda *words: self.start([str(BIN / "cordon"), *words])
+        command("install", "--yes")
+        folder = self.home / ".claude/cordon/bin"
+        for name in ("iso.sh", "iso.fish"):
+            self.assertEqual((folder / name).read_text(), (BIN / name).read_text())
+        got = self.start(["bash", "--norc", "-c", f". '{folder}/iso.sh'; claude-iso x"])
+        self.assertEqual(got["argv"][-1], "x")
+        self.assertTrue(next(e for e in got["env"] if e.startswith("CORDON_ISO=")).endswith(f":{self.tools}/claude"))
+        command("uninstall", "--yes")
+        self.assertFalse(folder.exists())
+        shared = self.base / "shared"
+        (shared / "bin").mkdir(parents=True)
+        (shared / "bin/iso.sh").write_text("echo mine\n")
+        command("install", "--yes", "--prefix", str(shared))
+        self.assertEqual((shared / "bin/iso.sh").read_text(), "echo mine\n")
+        self.assertTrue((shared / "bin/iso.fish").exists())
+        command("uninstall", "--yes", "--prefix", str(shared))
+        self.assertEqual([file.name for file in (shared / "bin").iterdir()], ["iso.sh"])
+
     def test_sourcing_is_silent_and_leaves_the_options_alone(self):
         for shell, command in self.SHELLS.items():
             if shell == "fish":
