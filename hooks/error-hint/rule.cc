@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hooks/error-hint/rule.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -61,9 +62,17 @@ bool fits_the_command(const Entry& entry, const Output& output, const Command& c
   return entry.violations || (command.status_masked() && command.starts(entry.programs));
 }
 
-bool fits_the_session(const Entry& entry, const payload::ToolCall& call, const settings::Posture& posture) {
+// sandbox.excludedCommands: "docker", "docker *", "npm run test:*". One of them may have run outside: then its errors are its own.
+bool may_be_excluded(const settings::Posture& posture, const Command& command) {
+  return std::any_of(posture.excluded_commands.begin(), posture.excluded_commands.end(), [&](const std::string& excluded) {
+    const std::string_view first[] = {std::string_view(excluded).substr(0, excluded.find_first_of(" :*"))};
+    return first[0].empty() || command.starts(first);
+  });
+}
+
+bool fits_the_session(const Entry& entry, const payload::ToolCall& call, const settings::Posture& posture, const Command& command) {
   if (entry.backend && posture.backend_missing) return true;
-  return posture.effective() && !(asks_to_leave(call) && !posture.strict);
+  return posture.effective() && !(asks_to_leave(call) && !posture.strict) && !may_be_excluded(posture, command);
 }
 
 payload::Decision spoken(const Entry& entry, const std::string& subject, const World& world) {
@@ -119,7 +128,7 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
     if (!(entry.violations ? violations : everywhere).find(entry, subject)) continue;
     if (!command) command.emplace(call.input("command").value, call.cwd);
     if (!fits_the_command(entry, output, *command) || !fits_the_place(entry, subject, call.cwd, settings, world)) continue;
-    if (!fits_the_session(entry, call, settings.posture())) return payload::Decision::none();
+    if (!fits_the_session(entry, call, settings.posture(), *command)) return payload::Decision::none();
     return hook::first_time(world, call.session_id, "hint-" + std::string(entry.id)) ? spoken(entry, subject, world) : payload::Decision::none();
   }
   return payload::Decision::none();

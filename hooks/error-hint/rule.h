@@ -2,7 +2,7 @@
 // error-hint: after a command that the sandbox made fail, one line for the model about what happened and what to do instead,
 // and one for the person about what to change. PostToolUse and PostToolUseFailure of Bash and PowerShell; silent for all else.
 //
-// It speaks when (all of): the session is sandboxed, and the call was not let out of it; a signature of catalogue.toml stands in
+// It speaks when (all of): the session is sandboxed, and the call was not let out of it (nor is excluded from it); a signature of catalogue.toml stands in
 // the output; the command does more than show text; the call failed, or the runtime's own <sandbox_violations> block says what
 // was refused, or the command hides its status (`npm install | tail`); the path it failed at is none that may be written; the
 // same hint was not given in this session.

@@ -65,6 +65,20 @@ TEST_CASE("only in a sandboxed session") {
   CHECK_EQ(judge({"make", "/bin/sh: 1: eval: bwrap: not found"}, world, posture(Sandbox::kOff, false, true)).rule, "backend-missing");
 }
 
+TEST_CASE("a command that is excluded from the sandbox has errors of its own") {
+  struct Row {
+    const char* excluded;
+    bool want;
+  };
+  for (const Row& row : {Row{"docker", true}, {"touch", false}, {"touch *", false}, {"touch:*", false}, {"touching *", true}, {"*", false}}) {
+    CAPTURE(row.excluded);
+    test::FakeWorld world;
+    settings::Posture in = posture(settings::Sandbox::kOn);
+    in.excluded_commands = {row.excluded};
+    CHECK_EQ(!judge(kReadOnly, world, in).silent(), row.want);
+  }
+}
+
 TEST_CASE("each hint once a session") {
   test::FakeWorld world;
   Ran first = kReadOnly, second = kReadOnly, other{"touch ~/x", "touch: cannot touch '/home/u/x': Read-only file system"};
