@@ -17,7 +17,8 @@ namespace {
 constexpr std::string_view kVersion = "cordon git counts 1";
 constexpr size_t kMostBytes = 64 * 1024;
 constexpr int64_t kLongestPause = 600, kOverdue = 60;
-constexpr uint64_t kShareOfTime = 20;
+constexpr uint64_t kShareOfTime = 20, kQuickMs = 1000;
+constexpr int64_t kRefresh = 5;  // how often the installer has the line drawn: what changes is to be seen at the second time
 constexpr uint32_t GitCounts::*kMembers[] = {&GitCounts::staged, &GitCounts::changed, &GitCounts::untracked, &GitCounts::conflicted, &GitCounts::ahead, &GitCounts::behind, &GitCounts::stash};
 constexpr size_t kKeyFields = 3, kFields = kKeyFields + 6 + std::size(kMembers);
 
@@ -37,7 +38,8 @@ T number_of(std::string_view text) {
 
 int64_t pause_of(const KeptCounts& kept) {
   if (kept.failures > 0) return std::min(kLongestPause, int64_t{5} << std::min(kept.failures, 8u));
-  return std::clamp(static_cast<int64_t>(kept.took_ms * kShareOfTime / 1000), int64_t{1}, kLongestPause);
+  const auto pause = std::clamp(static_cast<int64_t>(kept.took_ms * kShareOfTime / 1000), int64_t{1}, kLongestPause);
+  return kept.took_ms <= kQuickMs ? std::min(pause, kRefresh) : pause;
 }
 
 }  // namespace

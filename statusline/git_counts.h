@@ -41,8 +41,8 @@ std::string counts_signature(World& world, const CountsPlace& place, std::string
 std::optional<KeptCounts> read_kept(World& world, const CountsPlace& place);
 bool write_kept(World& world, const CountsPlace& place, const KeptCounts& kept);
 
-// Whether it is time to count again: at most once a second, and at most a twentieth of the time is spent on it; after
-// failures ever more rarely, up to ten minutes.
+// Whether it is time to count again: at most once a second, and at most a twentieth of the time is spent on it, but every five
+// seconds where it takes less than one; after failures ever more rarely, up to ten minutes.
 bool is_due(const KeptCounts& kept, int64_t now);
 // The counts to show, with `stale` set when the files have changed since, the last try failed, or the try is long overdue.
 std::optional<GitCounts> counts_to_show(World& world, const CountsPlace& place, const KeptCounts& kept, int64_t now);

@@ -19,11 +19,14 @@ BIN = None
 
 
 class Git(unittest.TestCase):
+    FOLDER = None  # for temporary ones
+
     def setUp(self):
-        self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(dir=self.FOLDER)))
         self.home, self.repo = self.base / "home", self.base / "repo"
         (self.home / ".claude").mkdir(parents=True)
         self.repo.mkdir()
+        self.cache = self.home / ".local" / "state" / "cordon" / "git"
         self.env = {"HOME": str(self.home), "PATH": os.environ["PATH"], "TERM": "dumb", "LANG": "C.UTF-8", "COLUMNS": "200", "GIT_CONFIG_NOSYSTEM": "1"}
         self.look('"{git}"')
         self.git("init", "-q", "-b", "main")
@@ -52,6 +55,28 @@ class Git(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         return done.stdout.splitlines()[1] if done.stdout.count("\n") > 1 else ""
 
+    def until(self, wanted, **env):
+        """Renders until the line is as wanted: counting may take its time, and is done again after a second at the earliest."""
+        end = time.monotonic() + 30
+        while (line := self.shown(**env)) != wanted:
+            self.assertLess(time.monotonic(), end, line)
+            time.sleep(0.05)
+
+    def wait_for(self, condition, what):
+        end = time.monotonic() + 30
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+
+    def is_free(self):
+        for lock in self.cache.glob("*.lock"):
+            with open(lock, "rb") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return False
+        return True
+
 
 class Operation(Git):
     def test_a_rebase_names_the_branch_it_moves(self):
@@ -77,10 +102,6 @@ class Operation(Git):
 
 
 class Counts(Git):
-    def setUp(self):
-        super().setUp()
-        self.cache = self.home / ".local" / "state" / "cordon" / "git"
-
     def fake_git(self, script):
         """Only the program's git: the repository is made by the real one."""
         folder = self.base / "bin"
@@ -88,28 +109,6 @@ class Counts(Git):
         (folder / "git").write_text(f"#!/bin/sh\n{script}\n")
         (folder / "git").chmod(0o755)
         return {"PATH": f"{folder}:{self.env['PATH']}"}
-
-    def until(self, wanted, **env):
-        """Renders until the line is as wanted: counting may take its time, and is done again after a second at the earliest."""
-        end = time.monotonic() + 30
-        while (line := self.shown(**env)) != wanted:
-            self.assertLess(time.monotonic(), end, line)
-            time.sleep(0.05)
-
-    def wait_for(self, condition, what):
-        end = time.monotonic() + 30
-        while not condition():
-            self.assertLess(time.monotonic(), end, what)
-            time.sleep(0.02)
-
-    def is_free(self):
-        for lock in self.cache.glob("*.lock"):
-            with open(lock, "rb") as file:
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    return False
-        return True
 
     def test_what_git_counts(self):
         self.until("main")
@@ -242,28 +241,57 @@ class Counts(Git):
         child = self.pid_in(file)
         self.wait_for(lambda: not self.alive(child) and self.is_free(), "git outlives its deadline")
 
-    def test_beside_a_loop_of_commits(self):
+
+class BigRepository(Git):
+    """50 000 files. The time between two refreshes is the clock's, so that the test need not wait for it."""
+    FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # a disk takes its time with so many, even when they are empty
+    FILES, REFRESH, RENDERS = 50_000, 5, 1000
+
+    def setUp(self):
+        super().setUp()
+        files = b"".join(b"M 100644 :1 d%03d/f%03d\n" % divmod(number, 100) for number in range(self.FILES))
+        stream = b"blob\nmark :1\ndata 0\n\ncommit refs/heads/main\ncommitter n <a@b> 1700000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\n" + files + b"\n"
+        subprocess.run(["git", "fast-import", "--quiet"], cwd=self.repo, env=self.env, input=stream, check=True)
+        self.git("reset", "-q", "--hard")
+
+    def kept(self):
+        return "".join(file.read_text() for file in self.cache.glob("*") if re.fullmatch("[0-9a-f]{16}", file.name))
+
+    def at(self, seconds):
+        return self.shown(CORDON_CLOCK=str(1800000000 + seconds))
+
+    def test_dirty_within_two_refreshes_and_no_contention(self):
+        self.assertEqual(self.at(0), "main")
+        self.wait_for(self.kept, "the first render does not have git count")
+        before = self.kept()
+        (self.repo / "d000" / "f001").write_text("changed")
+        self.at(self.REFRESH)
+        self.wait_for(lambda: self.kept() != before, f"the first refresh does not have git count: {before}")
+        self.assertEqual(self.at(2 * self.REFRESH), "main !1", self.kept())
+        self.beside_a_loop_of_commits()
+
+    def beside_a_loop_of_commits(self):
         """Git refuses to commit while somebody else holds index.lock."""
-        failures = []
+        failures, commits, enough = [], [], threading.Event()
 
         def work():
-            for i in range(60):
-                (self.repo / "f").write_text(f"loop {i}")
+            while not enough.is_set():
+                (self.repo / "f").write_text(f"loop {len(commits)}")
                 for command in (["add", "f"], ["commit", "-q", "-m", "x"]):
                     done = subprocess.run(["git", *command], cwd=self.repo, env=self.env, capture_output=True, text=True, check=False)
                     if done.returncode != 0:
                         failures.append(done.stderr)
+                commits.append(1)
 
         loop = threading.Thread(target=work)
         loop.start()
-        renders = 0
-        while loop.is_alive() or renders < 100:
-            self.assertTrue(self.shown(CORDON_CLOCK=str(1800000000 + 2 * renders)).startswith("main"))  # due every time
-            renders += 1
+        for render in range(self.RENDERS):
+            self.assertTrue(self.at(100 + 60 * render).startswith("main"))  # a count is due every time
+        enough.set()
         loop.join()
         self.assertEqual(failures, [])
-        self.assertEqual(self.git("rev-list", "--count", "HEAD").strip(), "61")
-
+        self.assertGreater(len(commits), 2)
+        self.assertEqual(self.git("rev-list", "--count", "HEAD").strip(), str(2 + len(commits)))
 
 
 if __name__ == "__main__":
