@@ -35,7 +35,7 @@ constexpr std::array<Family, 11> kFamilies = {{
      R"~("Edit(~/.bashrc)" in permissions.deny)~"},
     {"outside-write", "Write", "Write outside the project", R"({"file_path":"{outside}/tool-{nonce}","content":"{nonce}\n"})", Sign::kMade,
      "{outside}/tool-{nonce}", false, "files of other projects change",
-     R"~(a permission mode that asks (default, acceptEdits); in bypassPermissions "Edit(//**)"-like rules in permissions.deny)~"},
+     "a permission mode that asks or denies (default, acceptEdits, dontAsk): no rule can name what is outside, and bypassPermissions lets it through"},
     {"outside-shell", "Bash", "a shell write outside the project",
      R"({"command":"echo {nonce} > {outside}/shell-{nonce}","description":"Write there"})", Sign::kMade, "{outside}/shell-{nonce}", false,
      "files of other projects change", "sandbox.enabled, which keeps the shell's writes in the project"},

@@ -6,13 +6,12 @@ rules, the sandbox, or a hook, and the report must name the one that did it.
 """
 import json
 import os
-import pathlib
 import subprocess
 import unittest
 
-from common import FLOOR, NEWEST, runtime, session, until
+from common import BIN, FLOOR, NEWEST, runtime, session, until
 
-TRIAL = pathlib.Path(os.environ.get("CORDON_BIN") or pathlib.Path(__file__).resolve().parents[2] / "build" / "release" / "bin").parent / "tests" / "live_trial"
+TRIAL = BIN.parent / "tests" / "live_trial"
 FAMILIES = ["sudo", "curl", "docker", "gh-token", "forced-push", "rm-rf", "credential-read", "credential-shell", "bashrc-edit",
             "outside-write", "outside-shell", "bypass"]
 BYPASS = {"permissions": {"defaultMode": "bypassPermissions"}}
@@ -127,6 +126,50 @@ class Families(World):
         self.assertEqual(self.outcomes(report, "ran"), FAMILIES, report)
         self.assertTrue(any("apiKeyHelper" in note and "env.PATH" in note for note in report["notes"]), report["notes"])
         self.assertFalse((world.base / "helper").exists())
+
+
+class Profiles(World):
+    """What `cordon harden` sets, held against the same families. The rest of a profile: test_harden.py."""
+
+    def cordon(self, world, *arguments, code=0):
+        env = {"HOME": str(world.home), "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
+        done = subprocess.run([str(BIN / "cordon"), *arguments], env=env, cwd=world.repo, capture_output=True, text=True, timeout=150,
+                              check=False, stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code, (arguments, done.stdout[-4000:], done.stderr))
+        return done.stdout
+
+    def hardened(self, *arguments):
+        world = self.world()
+        self.cordon(world, "install", "--strict", "--yes", "--from", str(BIN))
+        self.cordon(world, "harden", *arguments, "--apply")
+        return world
+
+    def test_hands_off(self):
+        """The Write tool outside the project is the one thing no rule can name and bypassPermissions lets through."""
+        for version in (FLOOR, NEWEST):
+            report = self.trial(self.hardened("hands-off", "--runtime", version), version, "hands-off")
+            self.assertEqual(report["mode"], "bypassPermissions")
+            self.assertEqual([name for name in FAMILIES if report["tried"][name]["outcome"] != "denied"], ["outside-write"], report)
+
+    def test_hands_off_with_dont_ask(self):
+        report = self.trial(self.hardened("hands-off", "--dont-ask"), NEWEST, "hands-off")
+        self.assertEqual(report["mode"], "dontAsk")
+        self.assertEqual(self.outcomes(report, "denied"), FAMILIES, report)
+
+    def test_interactive(self):
+        for version in (FLOOR, NEWEST):
+            report = self.trial(self.hardened("interactive", "--runtime", version), version, "interactive")
+            self.assertEqual([name for name in FAMILIES if not report["tried"][name]["as_wanted"]], [], report)
+            self.assertEqual(report["tried"]["forced-push"]["outcome"], "asked", report)
+            self.assertEqual(report["tried"]["credential-read"]["by"], "permission rule", report)
+
+    def test_the_doctor_says_it(self):
+        world = self.world(BYPASS, {"permissions": {"deny": ["Bash(sudo *)"]}})
+        said = json.loads(self.cordon(world, "doctor", "--live", "--only", "live", "--json", "--runtime", str(runtime.install(NEWEST)), code=2))
+        text = json.dumps(said)
+        self.assertIn("denied by a permission rule: sudo", text)
+        self.assertIn("ran: docker exec", text)
+        self.assertIn("no runtime found", self.cordon(world, "doctor", "--live", "--only", "live"))
 
 
 if __name__ == "__main__":
