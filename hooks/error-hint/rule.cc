@@ -107,10 +107,16 @@ std::string filled(std::string_view text, std::string_view subject, const World&
 
 const Entry* entry_for(std::string_view output, std::string& subject) {
   Search everywhere(output), violations(block_at_end(output));
+  const Entry* of_a_program = nullptr;  // only after certain commands, and the command is not known
   for (const Entry& entry : entries()) {
-    if (runs_here(entry) && (entry.violations ? violations : everywhere).find(entry, subject)) return &entry;
+    if ((entry.only && of_a_program != nullptr) || !runs_here(entry)) continue;
+    std::string found;
+    if (!(entry.violations ? violations : everywhere).find(entry, found)) continue;
+    subject = found;
+    if (!entry.only) return &entry;
+    of_a_program = &entry;
   }
-  return nullptr;
+  return of_a_program;
 }
 
 payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings, World& world) {

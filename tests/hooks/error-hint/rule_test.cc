@@ -235,4 +235,6 @@ TEST_CASE("for cordon hints test: an output without a session") {
   CHECK_EQ(entry->id, "cache-npm");
   CHECK_EQ(subject, "/home/u/.npm");
   CHECK(error_hint::entry_for("all tests passed", subject) == nullptr);
+  CHECK_EQ(error_hint::entry_for("bwrap: setting up uid map: Permission denied", subject)->id, "backend-apparmor");
+  CHECK_EQ(error_hint::entry_for("unshare: unshare failed: Operation not permitted", subject)->id, "nested-namespace");
 }
