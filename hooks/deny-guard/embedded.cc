@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "hooks/deny-guard/embedded_tools.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/shell/word.h"
@@ -230,6 +231,7 @@ std::vector<EmbeddedText> embedded_texts(const Invocation& invocation) {
       read_awk_pipes(invocation.argv[i].text(), program, out);
     }
   }
+  read_tools(invocation, program, out);
   for (const Language& language : kLanguages) {
     if (program.starts_with(language.program)) read_interpreter(invocation, program, language, out);
   }
