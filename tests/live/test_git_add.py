@@ -53,7 +53,7 @@ class GitAdd(unittest.TestCase):
                 self.assertTrue(told.is_error)
                 self.assertIn("GIT ADD GUARD", told.text)
                 self.assertEqual(staged, [])
-                told, staged = self.add("x=(git add a.txt); $x; y='-A b.txt'; git add $y || true", SHELL=shell)
+                told, staged = self.add("x=(git add a.txt); $x; y='. b.txt'; git add $y || true", SHELL=shell)
                 self.assertFalse(told.is_error, told.text)
                 self.assertEqual(staged, ["a.txt"])
 
