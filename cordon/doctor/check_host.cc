@@ -13,11 +13,12 @@
 namespace cordon::doctor {
 namespace {
 
-// In a strict sandbox such a way is closed for commands (no new privileges, no sockets); outside it is wide open.
+// In the sandbox such a way is closed for commands (no new privileges, no sockets); outside it is wide open.
 Finding by_posture(const Context& context, std::string title, std::vector<std::string> evidence, std::string remedy) {
   const settings::Posture& posture = context.effective.posture;
-  if (!posture.effective() || !posture.strict) return failure(std::move(title), std::move(evidence), std::move(remedy));
-  evidence.emplace_back("the sandbox is on and strict: commands inside it cannot use this; hooks, and a session that loses it, can");
+  if (!posture.effective()) return failure(std::move(title), std::move(evidence), std::move(remedy));
+  evidence.emplace_back(posture.strict ? "the sandbox is on and strict: commands inside it cannot use this; hooks, and a session that loses it, can"
+                                       : "the sandbox is on: commands inside it cannot use this; hooks, and commands that may leave it, can");
   return warn(std::move(title), std::move(evidence), std::move(remedy));
 }
 

@@ -54,7 +54,7 @@ Finding judge_strict(const Context& context) {
   std::vector<std::string> evidence = who_set(context, "sandbox.allowUnsandboxedCommands");
   if (!posture.strict) {
     return warn("the sandbox is not strict: a command may ask to run outside it", std::move(evidence),
-                fmt::format("add \"allowUnsandboxedCommands\": false to \"sandbox\" in {}, or: {}", context.layout.settings, kHarden));
+                fmt::format("add \"allowUnsandboxedCommands\": false to \"sandbox\" in {} (commands that need to leave it are then refused), or for unattended loops: cordon harden hands-off", context.layout.settings));
   }
   const auto statements = context.effective.statements("sandbox.allowUnsandboxedCommands");
   const bool by_repository = !statements.empty() && statements.front().scope == settings::Scope::kProject;

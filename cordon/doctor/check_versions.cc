@@ -7,8 +7,8 @@ namespace cordon::doctor {
 namespace {
 
 Finding judge(const pins::Pin& pin, const pins::Installed& installed, const pins::Finding& found) {
-  std::vector<std::string> evidence = {fmt::format("{}: {} {}", installed.path.empty() ? pin.program : installed.path, installed.version.empty() ? "no version told" : installed.version,
-                                                   installed.fault)};
+  std::vector<std::string> evidence = {fmt::format("{}: {}{}{}", installed.path.empty() ? pin.program : installed.path, installed.version.empty() ? "no version told" : installed.version,
+                                                   installed.fault.empty() ? "" : ", ", installed.fault)};
   evidence.push_back(fmt::format("{}: {} {}", pin.origin, pin.version.empty() ? "at least" : "exactly", pin.wanted()));
   const std::string remedy = found.remedy.empty() ? fmt::format("install {} {}", pin.tool, pin.wanted()) : found.remedy;
   switch (found.state) {

@@ -226,6 +226,11 @@ TEST_CASE("sudo") {
       {"some", [](Machine& m) { m.host.answers["/usr/bin/sudo -n -l"] = {0, "", "    (root) NOPASSWD: /usr/bin/apt-get update\n", ""}; }, Status::kWarn, "for some commands"},
       {"remembered", [](Machine& m) { m.host.answers["/usr/bin/sudo -n -l"] = {0, "", "    (ALL : ALL) ALL\n", ""}; }, Status::kWarn, "sudo -k"},
       {"root", [](Machine& m) { m.host.user_id = 0; }, Status::kWarn, "runs as root"},
+      {"root, no sandbox", [](Machine& m) { m.host.user_id = 0; m.user("{}"); }, Status::kFail, "runs as root"},
+      {"all, in a sandbox that may be left", [](Machine& m) {
+         m.user("{\"sandbox\":{\"enabled\":true}}");
+         m.host.answers["/usr/bin/sudo -n -l"] = {0, "", "    (ALL) NOPASSWD: ALL\n", ""};
+       }, Status::kWarn, "commands that may leave it"},
   });
 }
 
