@@ -113,7 +113,7 @@ class Redactor {
     size_t end = at_;
     while (end < in_.size() && is_name(static_cast<unsigned char>(in_[end]))) ++end;
     const std::string_view name = in_.substr(at_, end - at_);
-    if (user_option(name, end)) return true;
+    if (user_option(name, end) || mysql_password(name, end)) return true;
     if (!names_a_secret(name)) return false;
     size_t value = end;
     const bool quoted = value < in_.size() && (in_[value] == '"' || in_[value] == '\'');
@@ -147,6 +147,17 @@ class Redactor {
     out_ += in_.substr(at_, begin - at_);
     at_ = begin;
     replace_until(last);
+    return true;
+  }
+
+  // mysql -psecret
+  bool mysql_password(std::string_view name, size_t end) {
+    const bool client = in_.find("mysql") != std::string_view::npos || in_.find("mariadb") != std::string_view::npos;
+    const bool quoted = name == "-p" && end < in_.size() && (in_[end] == '\'' || in_[end] == '"');
+    if (!client || !name.starts_with("-p") || (name.size() < 3 && !quoted)) return false;
+    out_ += "-p";
+    at_ += 2;
+    replace_until(value_end(in_, at_, false));
     return true;
   }
 
