@@ -15,7 +15,7 @@
 namespace cordon::command {
 namespace {
 
-constexpr size_t kMaxProgram = 256u << 20;
+constexpr size_t kMaxProgram = 1u << 30;  // one with debug information is large
 // Which installs use this folder: the paths of their manifests, one a line. Marks the folder's programs as ours, too.
 constexpr std::string_view kUsers = ".cordon-installs";
 
