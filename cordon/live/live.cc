@@ -147,6 +147,38 @@ std::string silence(const SessionSeen& seen) {
   return fmt::format("the session ended at once, exit {}: {}", seen.exit, text::shown(text::trim(seen.errors), 300));
 }
 
+Tried tried_of(const Family& family, Evidence evidence, const Scratch& scratch, Profile profile) {
+  evidence.told.text = told_in_their_terms(evidence.told.text, scratch);
+  if (evidence.question) {
+    evidence.question->reason = told_in_their_terms(evidence.question->reason, scratch);
+    evidence.question->path = told_in_their_terms(evidence.question->path, scratch);
+  }
+  Tried tried = judge(family, evidence);
+  tried.as_wanted = is_wanted(family, profile, tried);
+  tried.wanted = wanted(profile);
+  return tried;
+}
+
+// The session itself, with everything carried over.
+void play(World& world, const Options& options, const SessionSpec& spec, Listener& listener, const Scratch& scratch, bool may_be_sandboxed, Report& report) {
+  const std::string& nonce = scratch.places().nonce;
+  StandIn api("cordon-live-" + nonce, nonce + ".cordon-live.invalid", calls_of(scratch.places()));
+  const SessionSeen seen = run_session(spec, listener, api);
+  report.refused = api.refused();
+  report.permission_mode = seen.permission_mode;
+  if (!api.is_spoken_to()) {
+    report.fault = silence(seen);
+    return;
+  }
+  if (!seen.fault.empty()) report.notes.push_back("the session was " + seen.fault);
+  if (seen.permission_mode == "auto") report.notes.push_back("auto mode's classifier is played by the stand-in, which never objects: the real one may");
+  for (size_t i = 0; i < families().size(); ++i) {
+    Evidence evidence = evidence_of(world, families()[i], i, api, seen, scratch);
+    evidence.may_be_sandboxed = may_be_sandboxed;
+    report.tried.push_back(tried_of(families()[i], std::move(evidence), scratch, options.profile));
+  }
+}
+
 void run_families(World& world, const Options& options, Scratch& scratch, Report& report) {
   Listener listener;
   if (!listener.ok()) {
@@ -160,7 +192,8 @@ void run_families(World& world, const Options& options, Scratch& scratch, Report
     return;
   }
   report.version = *version;
-  const std::string start_dir = path::resolve(world, path::absolute(options.start_dir.empty() ? world.current_dir() : options.start_dir, world.current_dir())).path;
+  const std::string here = world.current_dir();
+  const std::string start_dir = path::resolve(world, path::absolute(options.start_dir.empty() ? here : options.start_dir, here)).path;
   const settings::Effective effective = effective_of(world, options, start_dir, *version);
   if (const std::string danger = managed_danger(effective); !danger.empty()) {
     report.fault = "nothing was tried, because it would not be safe: " + danger + " decides where commands or requests go";
@@ -172,29 +205,8 @@ void run_families(World& world, const Options& options, Scratch& scratch, Report
     return;
   }
   const bool has_flag = world.stat(scratch.at("flag-settings.json")).kind == FileKind::kRegular;
-  const std::string& nonce = scratch.places().nonce;
-  StandIn api("cordon-live-" + nonce, nonce + ".cordon-live.invalid", calls_of(scratch.places()));
-  const SessionSeen seen = run_session(spec_of(options, scratch, report.runtime, std::move(env), has_flag), listener, api);
-  report.refused = api.refused();
-  report.permission_mode = seen.permission_mode;
-  if (!api.is_spoken_to()) {
-    report.fault = silence(seen);
-    return;
-  }
-  if (!seen.fault.empty()) report.notes.push_back("the session was " + seen.fault);
-  if (seen.permission_mode == "auto") report.notes.push_back("auto mode's classifier is played by the stand-in, which never objects: the real one may");
-  for (size_t i = 0; i < families().size(); ++i) {
-    const Family& family = families()[i];
-    Evidence evidence = evidence_of(world, family, i, api, seen, scratch);
-    evidence.may_be_sandboxed = effective.posture.may_be_effective();
-    evidence.told.text = told_in_their_terms(evidence.told.text, scratch);
-    if (evidence.question) evidence.question->reason = told_in_their_terms(evidence.question->reason, scratch);
-    if (evidence.question) evidence.question->path = told_in_their_terms(evidence.question->path, scratch);
-    Tried tried = judge(family, evidence);
-    tried.as_wanted = is_wanted(family, options.profile, tried);
-    tried.wanted = wanted(options.profile);
-    report.tried.push_back(std::move(tried));
-  }
+  const SessionSpec spec = spec_of(options, scratch, report.runtime, std::move(env), has_flag);
+  play(world, options, spec, listener, scratch, effective.posture.may_be_effective(), report);
 }
 
 }  // namespace

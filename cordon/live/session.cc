@@ -7,32 +7,18 @@
 
 #include <cerrno>
 #include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "cordon/live/child.h"
 #include "cordon/live/guard.h"
+#include "cordon/live/members.h"
 
 namespace cordon::live {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 constexpr size_t kMaxErrors = 64u << 10;
 constexpr size_t kMaxLine = 16u << 20;
 constexpr auto kGoodbye = std::chrono::seconds(10);  // for a session that has said its last word
-
-std::string text_at(const Json& object, const char* key) {
-  if (!object.is_object()) return "";
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-const Json& member(const Json& object, const char* key) {
-  static const Json none;
-  if (!object.is_object()) return none;
-  const auto found = object.find(key);
-  return found == object.end() ? none : *found;
-}
 
 // What a PreToolUse hook that ran said against the call; "" nothing.
 std::string refusal_of(const Json& event) {

@@ -4,26 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <optional>
+
+#include "cordon/live/members.h"
 
 namespace cordon::live {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr auto kReplace = Json::error_handler_t::replace;
-
-const Json& member(const Json& object, const char* key) {
-  static const Json none;
-  if (!object.is_object()) return none;
-  const auto found = object.find(key);
-  return found == object.end() ? none : *found;
-}
-
-std::string text_at(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_string() ? value.get<std::string>() : "";
-}
 
 // The text of a message or a tool result: a string, or the text blocks of a list.
 std::string text_of(const Json& content) {
