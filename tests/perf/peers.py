@@ -59,7 +59,7 @@ def competitors(build, folder, scene):
             ("Cordon, `plain`", [ours, "--preset", "plain"]),
             ("Cordon, `rich`", [ours, "--preset", "rich"]),
             (f"`@cometix/ccline` {PACKAGES['@cometix/ccline-linux-x64']} (native)", [modules / "@cometix/ccline-linux-x64" / "ccline"]),
-            ("twenty lines of bash and Python", ["/bin/bash", script]),
+            ("a dozen lines of bash and Python", ["/bin/bash", script]),
             (f"`ccstatusline` {PACKAGES['ccstatusline']} (Node)", [node, modules / "ccstatusline" / "dist" / "ccstatusline.js"])]
 
 
@@ -84,6 +84,14 @@ def transcript(scene, payload):
     return json.dumps(dict(json.loads(payload), transcript_path=str(path))).encode()
 
 
+def apart(build, commands, scene, payload, rounds):
+    """Times, and ratios to the empty program. Ours and theirs in two turns, each with the empty one among them: after a second of Node
+    every small program starts with a cold cache."""
+    ours = measure.times(build, commands[:3], scene, payload, 10 * rounds, fastest=True)
+    theirs = measure.times(build, commands[:1] + commands[3:], scene, payload, rounds, fastest=True)
+    return ours + theirs[1:], [time / ours[0] for time in ours] + [time / theirs[0] for time in theirs[1:]]
+
+
 def measured(build, folder, rounds):
     with tempfile.TemporaryDirectory() as base:
         scene = measure.Scene(base)
@@ -98,8 +106,8 @@ def measured(build, folder, rounds):
         names, commands = zip(*competitors(build, folder, scene))
         lines = [measure.run([str(word) for word in command], scene, payload).stdout.decode() for command in commands]
         started = [measure.started(command, scene, payload) for command in commands]
-        times = measure.times(build, commands, scene, payload, rounds)
-        return [(name, time, time / times[0], number, "sandbox" in line.lower(), line) for name, time, number, line in zip(names, times, started, lines)]
+        times, ratios = apart(build, commands, scene, payload, rounds)
+        return [(name, time, ratio, number, "sandbox" in line.lower(), line) for name, time, ratio, number, line in zip(names, times, ratios, started, lines)]
 
 
 def main():

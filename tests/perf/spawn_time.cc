@@ -4,7 +4,7 @@
 //
 //   spawn_time ROUNDS PAYLOAD_FILE PROGRAM [ARGUMENT…] [-- PROGRAM [ARGUMENT…]]…
 //
-// Prints one line a program: median, lowest and highest nanoseconds. The payload comes through a pipe, as the runtime gives it.
+// Prints one line a program, in nanoseconds: the median, the tenth of the runs that were fastest, the slowest. The payload comes through a pipe, as the runtime gives it.
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -92,6 +92,6 @@ int main(int argc, char** argv) {
   }
   for (auto& each : times) {
     std::sort(each.begin(), each.end());
-    printf("%lld %lld %lld\n", static_cast<long long>(each[each.size() / 2]), static_cast<long long>(each.front()), static_cast<long long>(each.back()));
+    printf("%lld %lld %lld\n", static_cast<long long>(each[each.size() / 2]), static_cast<long long>(each[each.size() / 10]), static_cast<long long>(each.back()));
   }
 }
