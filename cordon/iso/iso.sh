@@ -2,6 +2,7 @@
 # Defines claude-iso and agent-iso for bash and zsh: the agent starts with a clean environment (cordon iso --help).
 #   . ~/.claude/cordon/bin/iso.sh                     in ~/.bashrc or ~/.zshrc
 # CORDON_ISO_PROGRAM names another cordon than the one beside this file.
+[ -n "${BASH_VERSION-}${ZSH_VERSION-}" ] || return 0 # other shells know no such names: they get nothing, and no error
 if [ -n "${ZSH_VERSION-}" ]; then
   eval '__cordon_iso_program=${${(%):-%x}:A:h}/cordon' # only zsh can read it
 else

@@ -325,6 +325,14 @@ class Iso(unittest.TestCase):
         command("uninstall", "--yes", "--prefix", str(shared))
         self.assertEqual([file.name for file in (shared / "bin").iterdir()], ["iso.sh"])
 
+    def test_other_shells_are_left_in_peace(self):
+        for shell in ("dash", "ksh", "busybox"):
+            if not shutil.which(shell):
+                self.assertNotEqual(shell, "dash")  # Debian's sh is always there
+                continue
+            self.start([shell, *(["sh"] if shell == "busybox" else []), "-c", f". '{BIN}/iso.sh'; echo done"])
+            self.assertEqual(self.said, "done\n")
+
     def test_sourcing_is_silent_and_leaves_the_options_alone(self):
         for shell, command in self.SHELLS.items():
             if shell == "fish":
