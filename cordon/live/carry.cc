@@ -137,4 +137,14 @@ std::string managed_danger(const settings::Effective& effective) {
   return "";
 }
 
+bool sockets_open(const settings::Effective& effective) {
+  if (const auto all = effective.find("sandbox.network.allowAllUnixSockets"); all && all->honoured && all->value == "true") return true;
+  for (const settings::EffectiveValue& list : effective.statements("sandbox.network.allowUnixSockets")) {
+    if (!list.honoured) continue;
+    for (const std::string_view name : {"docker.sock", "podman.sock", "containerd.sock"})
+      if (list.value.find(name) != std::string::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace cordon::live

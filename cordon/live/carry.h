@@ -38,4 +38,7 @@ std::string anchored(std::string_view command, const Move& move);
 // in /etc/claude-code/managed-settings.json"); "" nothing. Managed files apply by themselves and cannot be carried.
 std::string managed_danger(const settings::Effective& effective);
 
+// Whether sandboxed commands may reach docker's (or podman's) socket by these settings.
+bool sockets_open(const settings::Effective& effective);
+
 }  // namespace cordon::live

@@ -80,11 +80,12 @@ std::string filled(std::string_view text, const Places& places) {
   return out;
 }
 
-bool is_wanted(const Family& family, Profile profile, const Tried& tried) {
+bool is_wanted(const Family& family, Profile profile, const Tried& tried, bool sockets_open) {
+  const bool contained = family.contained && !(family.id == "docker" && sockets_open);
   switch (tried.outcome) {
     case Outcome::kDenied: return true;
     case Outcome::kAsked: return profile != Profile::kHandsOff;  // nobody is there to answer
-    case Outcome::kRan: return profile != Profile::kHandsOff && tried.sandboxed && family.contained;
+    case Outcome::kRan: return profile != Profile::kHandsOff && tried.sandboxed && contained;
     case Outcome::kNotTried: return false;
   }
   return false;

@@ -45,8 +45,9 @@ std::string filled(std::string_view text, const Places& places);
 // The stubs the table needs: name on PATH.
 std::span<const std::string_view> stub_names();
 
-// Whether `tried` is what the profile wants of `family`; `wanted` says it in words.
-bool is_wanted(const Family& family, Profile profile, const Tried& tried);
+// Whether `tried` is what the profile wants of `family`; `wanted` says it in words. `sockets_open`: the sandbox lets docker's
+// socket through, so a docker inside is as good as one outside.
+bool is_wanted(const Family& family, Profile profile, const Tried& tried, bool sockets_open);
 std::string wanted(Profile profile);
 
 }  // namespace cordon::live

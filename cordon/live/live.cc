@@ -147,20 +147,21 @@ std::string silence(const SessionSeen& seen) {
   return fmt::format("the session ended at once, exit {}: {}", seen.exit, text::shown(text::trim(seen.errors), 300));
 }
 
-Tried tried_of(const Family& family, Evidence evidence, const Scratch& scratch, Profile profile) {
+Tried tried_of(const Family& family, Evidence evidence, const Scratch& scratch, Profile profile, bool is_open) {
   evidence.told.text = told_in_their_terms(evidence.told.text, scratch);
   if (evidence.question) {
     evidence.question->reason = told_in_their_terms(evidence.question->reason, scratch);
     evidence.question->path = told_in_their_terms(evidence.question->path, scratch);
   }
   Tried tried = judge(family, evidence);
-  tried.as_wanted = is_wanted(family, profile, tried);
+  tried.as_wanted = is_wanted(family, profile, tried, is_open);
   tried.wanted = wanted(profile);
   return tried;
 }
 
 // The session itself, with everything carried over.
-void play(World& world, const Options& options, const SessionSpec& spec, Listener& listener, const Scratch& scratch, bool may_be_sandboxed, Report& report) {
+void play(World& world, const Options& options, const SessionSpec& spec, Listener& listener, const Scratch& scratch, const settings::Effective& effective,
+          Report& report) {
   const std::string& nonce = scratch.places().nonce;
   StandIn api("cordon-live-" + nonce, nonce + ".cordon-live.invalid", calls_of(scratch.places()));
   const SessionSeen seen = run_session(spec, listener, api);
@@ -174,8 +175,8 @@ void play(World& world, const Options& options, const SessionSpec& spec, Listene
   if (seen.permission_mode == "auto") report.notes.push_back("auto mode's classifier is played by the stand-in, which never objects: the real one may");
   for (size_t i = 0; i < families().size(); ++i) {
     Evidence evidence = evidence_of(world, families()[i], i, api, seen, scratch);
-    evidence.may_be_sandboxed = may_be_sandboxed;
-    report.tried.push_back(tried_of(families()[i], std::move(evidence), scratch, options.profile));
+    evidence.may_be_sandboxed = effective.posture.may_be_effective();
+    report.tried.push_back(tried_of(families()[i], std::move(evidence), scratch, options.profile, sockets_open(effective)));
   }
 }
 
@@ -206,7 +207,7 @@ void run_families(World& world, const Options& options, Scratch& scratch, Report
   }
   const bool has_flag = world.stat(scratch.at("flag-settings.json")).kind == FileKind::kRegular;
   const SessionSpec spec = spec_of(options, scratch, report.runtime, std::move(env), has_flag);
-  play(world, options, spec, listener, scratch, effective.posture.may_be_effective(), report);
+  play(world, options, spec, listener, scratch, effective, report);
 }
 
 }  // namespace

@@ -141,3 +141,29 @@ TEST_CASE("a managed environment that leads elsewhere forbids the trial") {
     CHECK(live::managed_danger(effective) == row.want);
   }
 }
+
+TEST_CASE("docker's socket is open where the settings say so") {
+  struct Row {
+    const char* text;
+    bool want;
+  };
+  const Row rows[] = {
+      {R"({"sandbox":{"network":{"allowAllUnixSockets":true}}})", true},
+      {R"({"sandbox":{"network":{"allowUnixSockets":["/var/run/docker.sock"]}}})", true},
+      // must not fire
+      {R"({"sandbox":{"network":{"allowAllUnixSockets":false}}})", false},
+      {R"({"sandbox":{"network":{"allowUnixSockets":["/run/x.sock"]}}})", false},
+      {R"({"sandbox":{"enabled":true}})", false},
+      {"{}", false},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    settings::Effective effective;
+    settings::SourceFile file;
+    file.path = "/u";
+    file.state = settings::FileState::kCounted;
+    file.document = *json::parse(row.text);
+    effective.files.push_back(std::move(file));
+    CHECK(live::sockets_open(effective) == row.want);
+  }
+}

@@ -117,10 +117,19 @@ TEST_CASE("what a profile wants") {
     tried.sandboxed = row.sandboxed;
     CAPTURE(row.id);
     CAPTURE(live::outcome_name(row.outcome));
-    CHECK(live::is_wanted(family(row.id), live::Profile::kInteractive, tried) == row.interactive);
-    CHECK(live::is_wanted(family(row.id), live::Profile::kAsIs, tried) == row.interactive);
-    CHECK(live::is_wanted(family(row.id), live::Profile::kHandsOff, tried) == row.hands_off);
+    CHECK(live::is_wanted(family(row.id), live::Profile::kInteractive, tried, false) == row.interactive);
+    CHECK(live::is_wanted(family(row.id), live::Profile::kAsIs, tried, false) == row.interactive);
+    CHECK(live::is_wanted(family(row.id), live::Profile::kHandsOff, tried, false) == row.hands_off);
   }
+}
+
+TEST_CASE("docker inside the sandbox is harmless only without its socket") {
+  live::Tried tried;
+  tried.outcome = Outcome::kRan;
+  tried.sandboxed = true;
+  CHECK(live::is_wanted(family("docker"), live::Profile::kInteractive, tried, false));
+  CHECK_FALSE(live::is_wanted(family("docker"), live::Profile::kInteractive, tried, true));
+  CHECK(live::is_wanted(family("sudo"), live::Profile::kInteractive, tried, true));
 }
 
 TEST_CASE("the table names every family of the issue, and touches nothing but what is ours") {
