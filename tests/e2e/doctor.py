@@ -259,6 +259,15 @@ class Doctor(unittest.TestCase):
             self.expect_none(report, check)
         self.assertEqual(self.box.report("--fix")["fixes"], [])
 
+    def test_fix_defines_claude_iso(self):
+        self.box.install()
+        self.box.write(self.box.home / ".bashrc", "x=1")
+        report = self.box.report("--fix", "--only", "environment.iso")
+        self.assertEqual([fix["path"] for fix in report["fixes"]], [str(self.box.home / ".bashrc")])
+        self.expect(report, "environment.iso", "pass", ".bashrc:2")
+        done = subprocess.run(["bash", "-c", ". ~/.bashrc && type -t claude-iso"], env=self.box.env(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout.strip(), "function", done.stderr)
+
     def test_looking_changes_nothing(self):
         self.box.install()
         self.box.project({"permissions": {"deny": ["Write(x)"]}})
