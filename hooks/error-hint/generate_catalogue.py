@@ -15,8 +15,8 @@ CACHE_KEYS = {"id", "tool", "programs", "folder", "with", "instead", "literals",
 EXAMPLE_KEYS = {"command", "output", "stderr", "event", "exists"}
 PATH = r"""(/(?:[^\s:'"‘’()`]*/)?%s)"""
 CACHE_PATTERNS = (
-    "(?i)" + PATH + r"""(?:/[^\s'"‘’()`]*)?[^\n/]{0,80}?read-only file system""",
-    r"(?i)read-only file system[^/\n]{0,60}" + PATH + r"""(?:[/'"’)\s]|$)""",
+    "(?i)" + PATH + r"""(?:/[^\s'"‘’()`]*)?[^\n/]*?read-only file system""",
+    r"(?i)read-only file system[^/\n]*" + PATH + r"""(?:[/'"’)\s]|$)""",
     r"ENOENT: no such file or directory, mkdir '" + PATH + "(?:[/'])",
 )
 CACHE_LITERALS = ["read-only file system", "enoent: no such file or directory, mkdir"]

@@ -40,27 +40,32 @@ void Search::add(size_t literal, size_t offset) {
   found->next = (found->next + 1) % kMostLines;
 }
 
-std::string_view Search::line_at(size_t offset) const { return around(text_, offset, kLineBytes); }
-
-bool Search::in_line(const Entry& entry, std::string_view line, std::string& subject) {
-  if (!entry.with.empty()) {
-    const std::string lower = text::ascii_lower(line);
-    const auto holds = [&](std::string_view text) { return lower.find(text) != std::string::npos; };
-    if (std::none_of(entry.with.begin(), entry.with.end(), holds)) return false;
-  }
-  for (const std::string_view source : entry.patterns) {
-    if (++matches_ > kMostMatches) return false;
-    const auto pattern = match::Pattern::compile(source);
-    if (pattern && pattern->find(line, &subject)) return true;
-  }
-  return false;
-}
-
-bool Search::find(const Entry& entry, std::string& subject) {
+std::vector<std::string_view> Search::lines_of(const Entry& entry) const {
+  std::vector<std::string_view> out;
   for (const Place& place : places_) {
     if (std::find(entry.literals.begin(), entry.literals.end(), place.literal) == entry.literals.end()) continue;
     for (const uint32_t offset : place.lines) {
-      if (in_line(entry, line_at(offset), subject)) return true;
+      const std::string_view line = around(text_, offset, kLineBytes);
+      if (std::find(out.begin(), out.end(), line) == out.end()) out.push_back(line);
+    }
+  }
+  if (entry.with.empty()) return out;
+  std::erase_if(out, [&](std::string_view line) {
+    const std::string lower = text::ascii_lower(line);
+    return std::none_of(entry.with.begin(), entry.with.end(), [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+  });
+  return out;
+}
+
+bool Search::find(const Entry& entry, std::string& subject) {
+  const std::vector<std::string_view> lines = lines_of(entry);
+  if (lines.empty()) return false;
+  for (const std::string_view source : entry.patterns) {
+    if (++patterns_ > kMostPatterns) return false;
+    const auto pattern = match::Pattern::compile(source);
+    for (const std::string_view line : lines) {
+      if (++matches_ > kMostMatches) return false;
+      if (pattern && pattern->find(line, &subject)) return true;
     }
   }
   return false;

@@ -17,7 +17,8 @@ class Search {
  public:
   static constexpr size_t kMostLines = 12;     // of one literal
   static constexpr size_t kLineBytes = 1000;   // looked at around a literal
-  static constexpr size_t kMostMatches = 96;   // runs of a pattern in one search: compiling and matching are what costs
+  static constexpr size_t kMostPatterns = 24;  // compiled in one search: that is what costs
+  static constexpr size_t kMostMatches = 96;   // runs of a pattern in one search
 
   explicit Search(std::string_view text);
   bool empty() const { return places_.empty(); }
@@ -31,12 +32,12 @@ class Search {
     size_t next = 0;
   };
   void add(size_t literal, size_t offset);
-  std::string_view line_at(size_t offset) const;
-  bool in_line(const Entry& entry, std::string_view line, std::string& subject);
+  // Those of the entry's lines that hold one of `with`, each text once.
+  std::vector<std::string_view> lines_of(const Entry& entry) const;
 
   std::string_view text_;
   std::vector<Place> places_;
-  size_t matches_ = 0;
+  size_t patterns_ = 0, matches_ = 0;
 };
 
 }  // namespace cordon::error_hint

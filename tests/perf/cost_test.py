@@ -69,12 +69,12 @@ class Cost(unittest.TestCase):
         program = BUILD / "bin" / "error-hint"
         rows = {"a log": ("src/a.c:17: warning: unused variable 'x' in function 'run_all_tests' [-Wunused-variable]\n", 25_000_000),
                 "a signature a line": ("test 17: expected text 'Read-only file system' in the log\n", 50_000_000),
-                "what almost is one": ("/home/u/.npm/.cache/.cargo/.m2 x read-only file syste read-only file system /conda\n", 60_000_000)}
+                "what almost is one": ("/work/repo/.npm/.cache/.cargo/.m2 x read-only file syste read-only file system /conda\n", 60_000_000)}
         for name, (line, limit) in rows.items():
             with tempfile.TemporaryDirectory() as folder:
                 scene = measure.Scene(folder)
                 failed = json.loads(scene.payload(SOURCE, VERSION, "PostToolUseFailure/bash-read-only.json"))
-                failed["error"] = "Exit code 1\n" + line * ((1 << 20) // len(line))
+                failed["error"] = "Exit code 1\n" + line.replace("/work/repo", str(scene.repo)) * ((1 << 20) // len(line))
                 payload = json.dumps(failed).encode()
                 self.assertEqual(measure.run([str(program)], scene, payload).stdout, b"")
                 count = measure.instructions(program, scene, payload)
