@@ -17,23 +17,9 @@ namespace {
 constexpr size_t kMostIndexBytes = size_t{4} << 20;  // an InRelease file
 constexpr const char* kLists = "/var/lib/apt/lists";
 
-// "http://host/debian bookworm/main amd64 Packages" -> "host_debian_dists_bookworm_InRelease", as apt names its files.
-std::string index_name(std::string_view source) {
-  std::vector<std::string_view> words = text::split(source, ' ');
-  std::erase(words, std::string_view());
-  if (words.size() < 2) return "";
-  const size_t scheme = words[0].find("://");
-  const size_t slash = words[1].rfind('/');
-  std::string name(scheme == std::string_view::npos ? words[0] : words[0].substr(scheme + 3));
-  while (name.ends_with('/')) name.pop_back();
-  name += "_dists_" + std::string(words[1].substr(0, slash));
-  std::replace(name.begin(), name.end(), '/', '_');
-  return name;
-}
-
 // The day the index was made: what it lists was released by then.
 std::optional<int64_t> index_day(World& world, std::string_view source) {
-  const std::string name = index_name(source);
+  const std::string name = apt_index(source);
   for (const char* kind : {"_InRelease", "_Release"}) {
     const FileText file = world.read_file(path::join(kLists, name + kind), kMostIndexBytes);
     if (!file) continue;
@@ -100,6 +86,19 @@ Asked ask_npm(World& world, const Pin& pin) {
 }
 
 }  // namespace
+
+std::string apt_index(std::string_view source) {
+  std::vector<std::string_view> words = text::split(source, ' ');
+  std::erase(words, std::string_view());
+  if (words.size() < 2) return "";
+  const size_t scheme = words[0].find("://");
+  const size_t slash = words[1].rfind('/');
+  std::string name(scheme == std::string_view::npos ? words[0] : words[0].substr(scheme + 3));
+  while (name.ends_with('/')) name.pop_back();
+  name += "_dists_" + std::string(words[1].substr(0, slash));
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
 
 Asked ask_machine(World& world, const Pin& pin) {
   if (!pin.npm.empty()) return ask_npm(world, pin);

@@ -43,6 +43,9 @@ struct Asked {
   std::string package;  // its version as installed ("1:2.39.5-0+deb12u3"), "" when it is no package here
   std::string fault;    // why this machine cannot tell: "apt-cache: not found"
 };
+// Where apt keeps the index of a source, without "_InRelease": "http://host/debian bookworm/main amd64 Packages" ->
+// "host_debian_dists_bookworm". "" for what is no such line.
+std::string apt_index(std::string_view source);
 // apt-cache madison and dpkg-query, or npm view; never anything that installs.
 Asked ask_machine(World& world, const Pin& pin);
 // npm only: published still, but marked as not to be used. Asked of single versions, since the whole list is large.

@@ -96,6 +96,14 @@ TEST_CASE("days") {
   for (int64_t day = 0; day < 40'000; day += 13) CHECK(seconds_of(day_of(day * kDay)) == day * kDay);
 }
 
+TEST_CASE("the names of apt's indexes") {
+  CHECK(apt_index("http://mirror.example.org/debian bookworm/main amd64 Packages") == "mirror.example.org_debian_dists_bookworm");
+  CHECK(apt_index("https://example.org/debian-security/ bookworm-security/main amd64 Packages") == "example.org_debian-security_dists_bookworm-security");
+  CHECK(apt_index("http://example.org/ubuntu jammy/updates/main amd64 Packages") == "example.org_ubuntu_dists_jammy_updates");
+  CHECK(apt_index("").empty());
+  CHECK(apt_index("http://example.org/debian").empty());
+}
+
 TEST_CASE("feeds: faults have a place") {
   CHECK(parse_feed(R"({"git":[{"version":"2.50.0","released":"2026-10-01","withdrawn":true}],"other":[]})", "f")->tools[0].second[0].withdrawn);
   struct {
