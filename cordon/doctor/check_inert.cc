@@ -23,6 +23,7 @@ using settings::Scope;
 using settings::SourceFile;
 
 constexpr std::string_view kWrite = "Write(";
+constexpr size_t kMaxFound = 200;  // of one kind; a person repairs the first ones and asks again
 
 const json::Value* next_write_rule(const command::JsonFile& file) {
   for (const char* list : {"deny", "ask"}) {
@@ -95,7 +96,7 @@ Findings check_inert_write(Context& context) {
   Findings out;
   for (const char* list : {"deny", "ask", "allow"}) {
     for (const PlacedRule& rule : rules_in(context, list)) {
-      if (!rule.text.starts_with(kWrite)) continue;
+      if (!rule.text.starts_with(kWrite) || out.size() >= kMaxFound) continue;
       Finding finding = warn("a Write(...) rule does nothing: the runtime asks Edit(...) about every write", {said(rule)},
                              fmt::format("write Edit({} instead", text::shown(rule.text.substr(kWrite.size()), 100)));
       if (rule.list != "allow") finding.status = Status::kFail;  // somebody believes that the path is guarded
@@ -136,9 +137,12 @@ Findings check_prefix_rules(Context& context) {
   for (const char* list : {"deny", "ask", "allow"}) {
     const std::vector<PlacedRule> rules = rules_in(context, list);
     for (const PlacedRule& rule : rules) {
+      if (out.size() >= kMaxFound) break;
       if (!meant_as_prefix(rule.text, rule.list)) continue;
       const std::string wider = fmt::format("Bash({} *)", text::trim(parts_of(rule.text).body));
-      const bool twin = std::any_of(rules.begin(), rules.end(), [&](const PlacedRule& other) { return covers(other.text, wider); });
+      const bool twin = std::any_of(rules.begin(), rules.end(), [&](const PlacedRule& other) {
+        return (other.text == "Bash" || other.text.find('*') != std::string::npos) && covers(other.text, wider);
+      });
       if (twin) continue;
       const bool guards = rule.list != "allow";
       Finding finding = warn(guards ? "a rule guards the bare command only: with any argument it does not match" : "a rule allows the bare command only", {said(rule)},

@@ -9,6 +9,11 @@
 #include "shared/base/text.h"
 
 namespace cordon::doctor {
+namespace {
+
+constexpr size_t kMaxPairs = 2'000'000;  // some seconds
+
+}  // namespace
 
 Findings check_unknown_keys(Context& context) {
   Findings out;
@@ -26,8 +31,11 @@ Findings check_unknown_keys(Context& context) {
 // The runtime asks deny first, then ask, then allow: such a rule allows nothing, and who wrote it believes otherwise.
 Findings check_shadowed(Context& context) {
   Findings out;
-  const std::vector<PlacedRule> deny = rules_in(context, "deny"), ask = rules_in(context, "ask");
-  for (const PlacedRule& rule : rules_in(context, "allow")) {
+  const std::vector<PlacedRule> allow = rules_in(context, "allow"), deny = rules_in(context, "deny"), ask = rules_in(context, "ask");
+  if (allow.size() * (deny.size() + ask.size()) > kMaxPairs) {
+    return {skip("too many rules to hold each against each", {fmt::format("{} allow, {} deny, {} ask rules", allow.size(), deny.size(), ask.size())})};
+  }
+  for (const PlacedRule& rule : allow) {
     for (const auto* list : {&deny, &ask}) {
       const auto over = std::find_if(list->begin(), list->end(), [&](const PlacedRule& other) { return covers(other.text, rule.text); });
       if (over == list->end()) continue;

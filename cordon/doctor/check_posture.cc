@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "cordon/doctor/checks.h"
 #include "cordon/doctor/rules.h"
@@ -16,6 +17,7 @@ using settings::EffectiveValue;
 using settings::Posture;
 using settings::Sandbox;
 
+constexpr size_t kMaxRepeated = 200;
 constexpr const char* kHarden = "cordon harden interactive --dry-run    shows the change, --apply makes it";
 
 std::string told(std::string_view key, const EffectiveValue& value, bool decides) {
@@ -87,12 +89,15 @@ void judge_entries(const settings::SourceFile& file, Findings& out) {
 
 void judge_repeated(const settings::SourceFile& file, const json::Value& value, const std::string& prefix, Findings& out) {
   if (!value.is(json::Type::kObject)) return;
+  std::map<std::string_view, const json::Value*> last;  // Value::find() for each would be quadratic
+  for (const json::Value& member : value.items) last[member.key] = &member;
   for (const json::Value& member : value.items) {
     const std::string key = prefix.empty() ? member.key : prefix + "." + member.key;
-    if (value.find(member.key) != &member) {
+    const json::Value* counts = last[member.key];
+    if (counts != &member) {
+      if (out.size() >= kMaxRepeated) return;
       out.push_back(warn(fmt::format("'{}' stands twice: the runtime takes the last one", text::shown(key, 80)),
-                         {fmt::format("{}: this one does not count", place_of(file, member.key_begin)),
-                          fmt::format("{}: this one does", place_of(file, value.find(member.key)->key_begin))},
+                         {fmt::format("{}: this one does not count", place_of(file, member.key_begin)), fmt::format("{}: this one does", place_of(file, counts->key_begin))},
                          "put both into one"));
       continue;
     }

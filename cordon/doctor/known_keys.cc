@@ -49,6 +49,8 @@ std::string meant_by(std::string_view parent, const Siblings& siblings, std::str
   std::string meant;
   for (const KnownKey* key = siblings.begin; key != siblings.end; ++key) {
     const std::string other = plain(key->name);
+    const size_t longer = std::max(mine.size(), other.size()) - std::min(mine.size(), other.size());
+    if (longer >= best && longer != 0) continue;  // so many insertions at least
     const size_t distance = mine == other ? 0 : edit_distance(mine, other);
     if (distance >= best && distance != 0) continue;
     best = distance, meant = joined(parent, key->name);

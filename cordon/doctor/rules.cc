@@ -48,6 +48,18 @@ bool path_covers(std::string_view outer, std::string_view inner) {
   return inner.starts_with(outer) && inner.find("..") == std::string_view::npos;
 }
 
+// The items stand in order: lines are counted on from one to the next, not from the file's beginning for each.
+void add_rules(const settings::SourceFile& file, const json::Value& items, std::string_view list, std::vector<PlacedRule>& out) {
+  uint32_t line = 1;
+  size_t line_begin = 0, at = 0;
+  for (const json::Value& item : items.items) {
+    for (; at < item.begin; ++at) {
+      if (file.document.text[at] == '\n') ++line, line_begin = at + 1;
+    }
+    if (item.is(json::Type::kString)) out.push_back({item.string, std::string(list), file.path, fmt::format("{}:{}:{}", file.path, line, item.begin - line_begin + 1), file.scope});
+  }
+}
+
 }  // namespace
 
 RuleParts parts_of(std::string_view rule) {
@@ -83,9 +95,7 @@ std::vector<PlacedRule> rules_in(const Context& context, std::string_view list) 
       if (file.state != settings::FileState::kCounted || file.scope != statement.scope || file.path != statement.path) continue;
       const json::Value* items = file.document.root.at({"permissions", list});
       if (items == nullptr || !items->is(json::Type::kArray)) continue;
-      for (const json::Value& item : items->items) {
-        if (item.is(json::Type::kString)) out.push_back({item.string, std::string(list), file.path, place_of(file, item.begin), file.scope});
-      }
+      add_rules(file, *items, list, out);
     }
   }
   return out;

@@ -36,7 +36,8 @@ void collect_file(const settings::SourceFile& file, std::vector<WiredEntry>& out
   const Value* hooks = file.document.root.find("hooks");
   if (hooks == nullptr || !hooks->is(Type::kObject)) return;
   for (const Value& event : hooks->items) {
-    if (!event.is(Type::kArray) || hooks->find(event.key) != &event) continue;
+    const bool may_be_ours = std::any_of(command::wired_hooks().begin(), command::wired_hooks().end(), [&](const command::WiredHook& hook) { return hook.event == event.key; });
+    if (!may_be_ours || !event.is(Type::kArray) || hooks->find(event.key) != &event) continue;
     for (const Value& group : event.items) {
       const Value* entries = group.find("hooks");
       if (entries == nullptr || !entries->is(Type::kArray)) continue;

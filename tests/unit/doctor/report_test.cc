@@ -75,6 +75,17 @@ TEST_CASE("a hostile machine stops nothing") {
   }
 }
 
+TEST_CASE("very large settings") {
+  Machine machine;
+  std::string keys = "{", rules = "{\"permissions\":{\"deny\":[";
+  for (int i = 0; i < 5'000; ++i) keys += "\"key" + std::to_string(i) + "\":1,";
+  for (int i = 0; i < 5'000; ++i) rules += "\"Bash(git x" + std::to_string(i) + ")\",";
+  machine.project(keys + "\"sandbox\":{}}");
+  machine.local(rules + "\"Read(x)\"],\"allow\":[\"Bash(git status)\"]}}");
+  Context context = context_of(machine);
+  for (const Outcome& outcome : run_checks(context, {"settings", "hooks", "profile.interpreters"})) CHECK(outcome.findings.size() < 1000);
+}
+
 TEST_CASE("exit status") {
   static constexpr Check kCheck{"settings.x", "settings", "x", check_files};
   CHECK(exit_status({{&kCheck, {pass("a"), skip("b")}}}) == 0);
