@@ -123,6 +123,7 @@ std::string config_word(const settings::Config& config, std::string_view key) {
   if (key == "git_add_guard.mode") return config.add_guard == AddGuardMode::kMasks ? "masks" : config.add_guard == AddGuardMode::kOff ? "off" : "explicit";
   if (key == "deny_guard.mode") return config.deny_guard == DenyGuardMode::kOn ? "on" : "off";
   if (key == "protected_paths.on_touch") return config.on_touch == OnTouch::kAsk ? "ask" : "deny";
+  if (key == "protected_paths.outside") return config.outside == Outside::kAllow ? "allow" : "deny";
   if (key == "posture_watch.on_loosen") return config.on_loosen == OnLoosen::kAuto ? "auto" : config.on_loosen == OnLoosen::kWarn ? "warn" : "block";
   return "";
 }

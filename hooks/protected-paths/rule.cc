@@ -6,6 +6,7 @@
 
 #include "hooks/protected-paths/ground.h"
 #include "hooks/protected-paths/message.h"
+#include "hooks/protected-paths/outside.h"
 #include "hooks/protected-paths/shell_call.h"
 #include "hooks/protected-paths/tool_call.h"
 #include "shared/base/path.h"
@@ -128,6 +129,14 @@ payload::Decision decide_with(const payload::ToolCall& call, hook::Settings& set
   if (writes.writes.empty() && writes.opaque.empty()) return payload::Decision::none();
 
   Ground ground(world, {settings.query().start_dir, shell ? shell->cwd : call.cwd, world.env_set("HOME").value_or("")}, settings.config());
+  if (settings.config().outside == settings::Outside::kDeny) {
+    const std::string path = first_outside(call, writes.writes.targets, ground.root(), settings.query(), world);
+    if (!path.empty()) {
+      payload::Decision out = payload::Decision::deny(outside_reason(path, ground.root()));
+      out.rule = "protected_paths.outside = deny";
+      return out;
+    }
+  }
   Judged judged;
   if (!ground.list().empty()) {
     judge_targets(writes, ground, judged);

@@ -86,6 +86,7 @@ class Loader {
 
   void protected_paths(std::string_view key, const toml::node& node) {
     if (key == "on_touch") return choose(key, node, config_.on_touch, {{"ask", OnTouch::kAsk}, {"deny", OnTouch::kDeny}}, tighter_touch);
+    if (key == "outside") return choose(key, node, config_.outside, {{"allow", Outside::kAllow}, {"deny", Outside::kDeny}}, tighter_outside);
     if (key == "paths") return add_paths(key, node);
     unknown(key, node);
   }
@@ -169,6 +170,7 @@ class Loader {
   static int tighter_commit(CommitAll v) { return v == CommitAll::kDeny ? 1 : 0; }
   static int tighter_deny_guard(DenyGuardMode v) { return v == DenyGuardMode::kOn ? 1 : 0; }
   static int tighter_loosen(OnLoosen v) { return v == OnLoosen::kBlock ? 2 : v == OnLoosen::kAuto ? 1 : 0; }
+  static int tighter_outside(Outside v) { return v == Outside::kDeny ? 1 : 0; }
   static int tighter_touch(OnTouch v) { return v == OnTouch::kDeny ? 1 : 0; }
 
   template <class T>

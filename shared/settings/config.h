@@ -6,6 +6,7 @@
 //   [git_add_guard]    mode = "masks" | "explicit" | "off"   commit_all = "deny" | "allow"   worker_guard = true
 //   [deny_guard]       mode = "on" | "off"
 //   [protected_paths]  paths = ["docs/**", "~/.ssh/**"]       on_touch = "ask" | "deny"
+//                      outside = "allow" | "deny"
 //   [posture_watch]    on_loosen = "auto" | "warn" | "block"
 //   [log]              enabled = true   max_kb = 1024   files = 4
 //   [iso]              allow = ["ANTHROPIC_API_KEY"]   groups = ["proxy" | "ca" | "editor"]   banner = true
@@ -28,6 +29,7 @@ enum class AddGuardMode { kMasks, kExplicit, kOff };
 enum class CommitAll { kDeny, kAllow };
 enum class DenyGuardMode { kOn, kOff };
 enum class OnTouch { kAsk, kDeny };
+enum class Outside { kAllow, kDeny };
 enum class OnLoosen { kAuto, kWarn, kBlock };  // kAuto: block when nobody watches, else warn
 
 struct ProtectedPath {
@@ -59,6 +61,7 @@ struct Config {
   DenyGuardMode deny_guard = DenyGuardMode::kOn;
   std::vector<ProtectedPath> protected_paths;  // those of cordon.toml only; gates.json and the defaults are the hook's
   OnTouch on_touch = OnTouch::kAsk;
+  Outside outside = Outside::kAllow;  // what the file tools write outside of the project
   OnLoosen on_loosen = OnLoosen::kAuto;
   bool log = false;        // from the user's file only, like the next two
   uint64_t log_kb = 1024;  // a file of the log is renamed when it has grown over this

@@ -23,6 +23,7 @@ std::string summary(const Config& c) {
   out += c.add_guard == AddGuardMode::kMasks ? " masks" : c.add_guard == AddGuardMode::kExplicit ? " explicit" : " off";
   out += c.commit_all == CommitAll::kDeny ? " deny" : " allow";
   out += c.on_touch == OnTouch::kAsk ? " ask" : " deny";
+  if (c.outside == Outside::kDeny) out += " outside";
   for (const ProtectedPath& path : c.protected_paths) out += " " + path.pattern;
   return out;
 }
@@ -45,6 +46,8 @@ TEST_CASE("cordon.toml") {
       {"comments", "# x\n", nullptr, kDefaults, {}},
       {"user decides", "[bypass_warn]\non_bypass='deny'\nbell=true\nnotify=true\n[git_add_guard]\nmode='off'\ncommit_all='allow'\n[protected_paths]\npaths=['a/**','~/.ssh/**','/etc/**']\non_touch='deny'\n",
        nullptr, "deny bell notify off allow deny a/** ~/.ssh/** /etc/**", {}},
+      {"outside", "[protected_paths]\noutside='deny'\n", "[protected_paths]\noutside='allow'\n", "ask masks deny ask outside", {"2:9 a project may only tighten: 'protected_paths.outside' is left as it was"}},
+      {"outside by the project", nullptr, "[protected_paths]\noutside='deny'\n", "ask masks deny ask outside", {}},
       {"dotted keys", "bypass_warn.on_bypass = \"warn\"\n", nullptr, "warn masks deny ask", {}},
       {"project tightens", "[bypass_warn]\non_bypass='warn'\n", "[bypass_warn]\non_bypass='deny'\n[git_add_guard]\nmode='explicit'\n[protected_paths]\npaths=['b']\non_touch='deny'\n",
        "deny explicit deny deny b", {}},
