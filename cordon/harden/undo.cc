@@ -100,7 +100,7 @@ int undo(const Options& options) {
     say(fmt::format("{}: {}\n", file.path, way.how));
     for (const std::string& note : way.notes) say(fmt::format("  {}\n", note));
     if (!way.removes_file) say(command::unified_diff(way.file.bytes, way.bytes, file.path));
-    std::erase_if(record->files, [&](const FileRecord& other) { return other.path == file.path; });
+    std::erase_if(record->files, [&name = file.path](const FileRecord& other) { return other.path == name; });
   }
   const auto forgotten = record->files.empty() ? command::remove_file(place->record) : command::write_file(place->record, record->text(), 0600);
   if (!forgotten) return refuse(forgotten.error());

@@ -144,19 +144,19 @@ class Profiles(unittest.TestCase):
     def test_interactive_work(self):
         """In acceptEdits no prompt at all; in default mode the runtime's own prompt for edits is the only one."""
         for version in (NEWEST, FLOOR):
-            self.work(self.world("interactive"), version, "--permission-mode", "acceptEdits")
+            self.work(self.world("interactive", "--runtime", version), version, "--permission-mode", "acceptEdits")
         self.work(self.world("interactive"), NEWEST, "--permission-mode", "default", edits=False)
 
     def test_interactive_entries(self):
         for version in (NEWEST, FLOOR):
-            world = self.world("interactive")
+            world = self.world("interactive", "--runtime", version)
             self.commands(world, version, entries("interactive"), "--permission-mode", "default")
             self.files(world, version, entries("interactive"), "--permission-mode", "default")
 
     def test_interactive_home(self):
         """Home is closed to commands but for the short list; tools read their logins, the agent does not."""
         for version in (NEWEST, FLOOR):
-            world = self.world("interactive")
+            world = self.world("interactive", "--runtime", version)
             calls = [bash("ours; ls -A ~; cat ~/.gitconfig ~/.cache/tool/x"), bash("python3 -c \"import os;print(open(os.path.expanduser('~/.config/gh/hosts.yml')).read())\""),
                      standin.call("Read", file_path=str(world.home / ".config/gh/hosts.yml")), bash("git -C . log --oneline | head -1; git config --get --global user.name")]
             told = world.session(version, calls, "--permission-mode", "acceptEdits")
@@ -165,7 +165,7 @@ class Profiles(unittest.TestCase):
                 self.assertIn("cached", told[0][1])
                 self.assertIn("name = Home", told[0][1])
                 self.assertNotIn("notes.txt", told[0][1])
-                self.assertIn(SECRET, told[1][1])
+                self.assertEqual(SECRET in told[1][1], version == NEWEST, told[1][1])     # 2.1.202: its cat would read them, too, so they stay closed
                 self.assertTrue(told[2][0], told[2][1])
                 self.assertNotIn(SECRET, told[2][1])
                 self.assertIn("Home", told[3][1])
