@@ -94,6 +94,7 @@ void add_counts(World& world, Scene& scene) {
   if (!place) return;
   const auto kept = read_kept(world, *place);
   if (kept) facts.counts = counts_to_show(world, *place, *kept, facts.now);
+  if (auto head = kept ? kept_head(world, *place, *kept) : std::nullopt) facts.head = std::move(*head);
   if (!kept || is_due(*kept, facts.now)) scene.to_count = std::move(place);
 }
 

@@ -14,13 +14,13 @@
 namespace cordon::statusline {
 namespace {
 
-constexpr std::string_view kVersion = "cordon git counts 1";
+constexpr std::string_view kVersion = "cordon git counts 2";
 constexpr size_t kMostBytes = 64 * 1024;
 constexpr int64_t kLongestPause = 600, kOverdue = 60;
 constexpr uint64_t kShareOfTime = 20, kQuickMs = 1000;
 constexpr int64_t kRefresh = 5;  // how often the installer has the line drawn: what changes is to be seen at the second time
 constexpr uint32_t GitCounts::*kMembers[] = {&GitCounts::staged, &GitCounts::changed, &GitCounts::untracked, &GitCounts::conflicted, &GitCounts::ahead, &GitCounts::behind, &GitCounts::stash};
-constexpr size_t kKeyFields = 3, kFields = kKeyFields + 6 + std::size(kMembers);
+constexpr size_t kKeyFields = 3, kHead = kKeyFields + 6 + std::size(kMembers), kFields = kHead + 2;
 
 // FNV-1a: only names the file; whose it is stands in it.
 uint64_t hash_of(std::string_view text) {
@@ -46,9 +46,9 @@ int64_t pause_of(const KeptCounts& kept) {
 
 std::optional<CountsPlace> counts_place(const World& world, const git::Repository& repository, const git::Head& head) {
   const std::string some = hook::session_folder(world, "x");
-  if (some.empty() || repository.git_dir.empty() || repository.work_tree.empty() || head.kind == git::HeadKind::kUnknown) return std::nullopt;
+  if (some.empty() || repository.git_dir.empty() || repository.work_tree.empty() || (head.kind == git::HeadKind::kUnknown && !head.is_reftable)) return std::nullopt;
   const bool detached = head.kind == git::HeadKind::kDetached;
-  CountsPlace place{repository.git_dir, repository.common_dir, repository.work_tree, detached ? "" : head.name, detached ? head.name : "", {}, {}};
+  CountsPlace place{repository.git_dir, repository.common_dir, repository.work_tree, detached ? "" : head.name, detached ? head.name : "", {}, {}, head.is_reftable};
   const std::string folder = path::join(path::parent(path::parent(some)), "git");
   place.file = fmt::format("{}/{:016x}", folder, hash_of(place.git_dir + std::string(1, '\0') + place.head));
   place.lock = fmt::format("{}/{:016x}.lock", folder, hash_of(place.git_dir));
@@ -62,6 +62,11 @@ std::string file_signature(World& world, const std::string& file) {
 
 std::string counts_signature(World& world, const CountsPlace& place, std::string_view upstream) {
   std::string out = file_signature(world, path::join(place.git_dir, "index")) + " " + file_signature(world, path::join(place.common_dir, "refs/stash")) + " ";
+  if (place.is_reftable) {
+    out += file_signature(world, path::join(place.git_dir, "reftable/tables.list"));
+    if (place.git_dir != place.common_dir) out += " " + file_signature(world, path::join(place.common_dir, "reftable/tables.list"));
+    return out;  // all refs are in there
+  }
   out += place.head.empty() ? place.hash : file_signature(world, path::join(place.common_dir, "refs/heads/" + place.head));
   if (!upstream.empty()) out += " " + file_signature(world, path::join(place.common_dir, upstream));
   return out;
@@ -79,6 +84,8 @@ std::optional<KeptCounts> read_kept(World& world, const CountsPlace& place) {
   kept.failures = number_of<uint32_t>(field[2]);
   kept.upstream = field[3];
   kept.signature = field[4];
+  kept.head = fields[kHead];
+  kept.hash = fields[kHead + 1];
   if (field[5] != "counted") return kept;
   kept.counts.emplace();
   for (size_t i = 0; i < std::size(kMembers); ++i) *kept.counts.*kMembers[i] = number_of<uint32_t>(field[6 + i]);
@@ -93,6 +100,7 @@ bool write_kept(World& world, const CountsPlace& place, const KeptCounts& kept) 
   add(kept.upstream), add(kept.signature), add(kept.counts ? "counted" : "");
   const GitCounts counts = kept.counts.value_or(GitCounts{});
   for (const auto member : kMembers) add(std::to_string(counts.*member));
+  add(kept.head), add(kept.hash);
   return world.write_file_atomic(place.file, text);
 }
 
@@ -105,6 +113,12 @@ std::optional<GitCounts> counts_to_show(World& world, const CountsPlace& place, 
   const bool overdue = now < kept.tried || now - kept.tried > pause_of(kept) + kOverdue;
   counts.stale = overdue || kept.failures > 0 || counts_signature(world, place, kept.upstream) != kept.signature;
   return counts;
+}
+
+std::optional<git::Head> kept_head(World& world, const CountsPlace& place, const KeptCounts& kept) {
+  if (!place.is_reftable || !kept.counts || counts_signature(world, place, {}) != kept.signature) return std::nullopt;
+  if (!kept.head.empty()) return git::Head{kept.hash.empty() ? git::HeadKind::kUnborn : git::HeadKind::kBranch, kept.head, true};
+  return git::Head{git::HeadKind::kDetached, kept.hash, true};
 }
 
 void StatusReader::add(std::string_view piece) {
@@ -138,6 +152,8 @@ void StatusReader::take_line() {
 void StatusReader::take_header(std::string_view header) {
   const auto words = text::split(header, ' ');
   if (words[0] == "branch.head") has_head_ = true;
+  if (words[0] == "branch.head" && words.size() == 2 && words[1] != "(detached)") head_ = words[1];
+  if (words[0] == "branch.oid" && words.size() == 2 && words[1] != "(initial)") hash_ = words[1];
   if (words[0] == "branch.upstream" && words.size() == 2) upstream_ = words[1];
   if (words[0] == "stash" && words.size() == 2) counts_.stash = number_of<uint32_t>(words[1]);
   if (words[0] != "branch.ab" || words.size() != 3 || words[1].empty() || words[2].empty()) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What git has counted, as a file below the state folder keeps it: <state>/git/<hash of the repository and the branch>. The file
-// is filled by git_refresh.h; a render only reads it: one file and four stats.
+// is filled by git_refresh.h, which forgets what nobody has counted for thirty days; a render only reads it: one file and four stats.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct CountsPlace {
   std::string hash;  // of a detached HEAD
   std::string file;  // of the cache
   std::string lock;  // one for all branches of the repository
+  bool is_reftable = false;  // what HEAD is stands in KeptCounts::head alone
 };
 // Nothing for a bare repository, an unreadable HEAD, or where there is no home for state.
 std::optional<CountsPlace> counts_place(const World& world, const git::Repository& repository, const git::Head& head);
@@ -32,6 +33,8 @@ struct KeptCounts {
   uint32_t failures = 0;            // in a row
   std::string upstream;             // the file of the ref that ahead and behind are counted against, below common_dir; "" none
   std::string signature;            // of the files at the time of counting
+  std::string head;                 // what git said HEAD is: a branch; "" detached
+  std::string hash;                 // of the commit; "" none yet
 };
 std::string file_signature(World& world, const std::string& file);
 // Times, sizes and inodes of the index and of the refs. Git replaces these files, it never writes them in place.
@@ -47,19 +50,24 @@ bool is_due(const KeptCounts& kept, int64_t now);
 // The counts to show, with `stale` set when the files have changed since, the last try failed, or the try is long overdue.
 std::optional<GitCounts> counts_to_show(World& world, const CountsPlace& place, const KeptCounts& kept, int64_t now);
 
+// In a reftable repository what HEAD was when git counted, nothing when the tables have changed since.
+std::optional<git::Head> kept_head(World& world, const CountsPlace& place, const KeptCounts& kept);
+
 // Adds up the lines of `git status --porcelain=v2 --branch --show-stash`, in pieces of any size.
 class StatusReader {
  public:
   void add(std::string_view piece);
   const GitCounts& counts() const { return counts_; }
   const std::string& upstream() const { return upstream_; }  // "origin/main"
+  const std::string& head() const { return head_; }          // "main"; "" detached
+  const std::string& hash() const { return hash_; }          // "" before the first commit
   bool complete() const { return has_head_ && line_.empty(); }
 
  private:
   void take_line();
   void take_header(std::string_view header);
   GitCounts counts_;
-  std::string upstream_, line_;
+  std::string upstream_, head_, hash_, line_;
   bool has_head_ = false;
 };
 

@@ -83,6 +83,27 @@ std::string upstream_file(World& world, const CountsPlace& place, const std::str
   return world.stat(path::join(place.common_dir, local)).kind == FileKind::kRegular ? local : "refs/remotes/" + upstream;
 }
 
+bool is_ours(std::string_view name) {
+  constexpr size_t kHash = 16;
+  const std::string_view end = name.substr(std::min(kHash, name.size()));
+  return name.size() >= kHash && name.find_first_not_of("0123456789abcdef") >= kHash && (end.empty() || end == ".lock");
+}
+
+// Branches and repositories go without telling anybody. A lock in use is as old as its repository's first count: it may go as well,
+// at worst git counts twice at once.
+void forget_old_counts(World& world, const std::string& file) {
+  constexpr int64_t kKept = int64_t{30} * 24 * 3600;
+  constexpr size_t kMostRemoved = 200;
+  const std::string folder(path::parent(file));
+  const int64_t now = world.now_seconds();
+  size_t removed = 0;
+  for (const std::string& name : world.list_dir(folder).value_or(std::vector<std::string>{})) {
+    const std::string each = path::join(folder, name);
+    if (!is_ours(name) || removed == kMostRemoved || now - world.lstat(each).mtime_ns / 1'000'000'000 < kKept) continue;
+    if (unlink(each.c_str()) == 0) ++removed;
+  }
+}
+
 // Taken before counting: what changes meanwhile makes the counts stale, not wrong.
 void refresh(World& world, const std::string& git, const CountsPlace& place, int64_t now) {
   KeptCounts kept = read_kept(world, place).value_or(KeptCounts{});
@@ -96,11 +117,15 @@ void refresh(World& world, const std::string& git, const CountsPlace& place, int
   kept.failures = counted ? 0 : std::min(kept.failures, 100u) + 1;
   if (counted) {
     kept.counts = reader.counts();
-    kept.upstream = upstream_file(world, place, reader.upstream());
+    kept.head = reader.head();
+    kept.hash = reader.hash();
+    if (!place.is_reftable) kept.upstream = upstream_file(world, place, reader.upstream());
     kept.signature = std::move(signature);
     if (!kept.upstream.empty()) kept.signature += " " + file_signature(world, path::join(place.common_dir, kept.upstream));
   }
+  const bool is_new = world.lstat(place.file).kind == FileKind::kAbsent;
   write_kept(world, place, kept);
+  if (is_new) forget_old_counts(world, place.file);
 }
 
 // Standard output is a pipe somebody waits for the end of.

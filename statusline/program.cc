@@ -104,7 +104,9 @@ void count_again(World& world, Scene& scene) {
   Facts& facts = scene.facts;
   const bool first = !facts.counts && !read_kept(world, place);
   if (!start_refresh(world, place, facts.now, first ? scene.look.git_wait_ms : 0) || !first) return;
-  if (const auto kept = read_kept(world, place)) facts.counts = counts_to_show(world, place, *kept, facts.now);
+  const auto kept = read_kept(world, place);
+  if (kept) facts.counts = counts_to_show(world, place, *kept, facts.now);
+  if (auto head = kept ? kept_head(world, place, *kept) : std::nullopt) facts.head = std::move(*head);
 }
 
 void run_render(World& world, const Options& options) {

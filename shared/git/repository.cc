@@ -131,7 +131,8 @@ Head read_head(World& world, const Repository& repository, bool check_unborn) {
   const std::string_view ref = text::trim(line.substr(kRef.size()));
   constexpr std::string_view kHeads = "refs/heads/";
   // Reftable repositories keep a stub there on purpose: refs/heads/.invalid is no valid name.
-  if (!ref.starts_with(kHeads) || ref == "refs/heads/.invalid") return {};
+  if (ref == "refs/heads/.invalid") return {HeadKind::kUnknown, "", true};
+  if (!ref.starts_with(kHeads)) return {};
   Head head{HeadKind::kBranch, std::string(ref.substr(kHeads.size()))};
   if (check_unborn && world.lstat(path::join(repository.common_dir, ref)).kind == FileKind::kAbsent && !is_packed(world, repository, ref)) {
     head.kind = HeadKind::kUnborn;

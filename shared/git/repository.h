@@ -38,6 +38,7 @@ enum class HeadKind { kBranch, kDetached, kUnborn, kUnknown };
 struct Head {
   HeadKind kind = HeadKind::kUnknown;
   std::string name;  // branch name without "refs/heads/" (kBranch, kUnborn); full hash (kDetached); else ""
+  bool is_reftable = false;  // kUnknown because HEAD stands in tables (<git_dir>/reftable), which only git itself reads
 };
 // One read for kBranch: whether the branch has a commit (kUnborn) is only asked with `check_unborn` (a stat, and a read of
 // packed-refs when there is no loose ref). kUnknown: HEAD unreadable, or a reftable repository.
