@@ -108,6 +108,7 @@ class Cost(unittest.TestCase):
                 scene = measure.Scene(folder)
                 payload = scene.rich_payload(SOURCE, VERSION)
                 scene.wire_hooks(json.loads(payload)["session_id"], fired)
+                scene.env["COLUMNS"] = "200"  # the mark of a hook without a trace is long, and git's counts are to be seen
                 self.rich(scene, payload, "statusline rich, hooks " + ("fired" if fired else "not yet fired"))
 
 
