@@ -38,13 +38,15 @@ struct State {
   std::string session, folder;
   std::vector<std::string> names;
   bool exists = false;
-  bool has(std::string_view name) const { return std::binary_search(names.begin(), names.end(), name); }
+  bool unlisted = false;  // may be entered, not listed: then each is asked for
+  bool has(std::string_view name) const { return unlisted || std::binary_search(names.begin(), names.end(), name); }
 };
 State state_of(World& world, const payload::Payload& payload) {
-  State state{payload.text("session_id").value, {}, {}, false};
+  State state{payload.text("session_id").value, {}, {}, false, false};
   state.folder = hook::session_folder(world, state.session);
   auto names = state.folder.empty() ? tl::unexpected(ReadError{}) : world.list_dir(state.folder);
   state.exists = names.has_value();
+  state.unlisted = !state.folder.empty() && !names && names.error().fault != ReadFault::kAbsent;
   if (names) state.names = std::move(*names);
   return state;
 }

@@ -33,7 +33,8 @@ bool is_script_to_us(World& world, const std::string& file) {
 // "" when it may be started.
 std::string why_not(World& world, const std::string& file, const Self& self) {
   if (!self.program.empty() && same_file(world, file, self.program)) return "is cordon itself";
-  const std::string_view resolved = path::base_name(path::resolve(world, file).path);
+  const std::string target = path::resolve(world, file).path;
+  const std::string_view resolved = path::base_name(target);
   if (resolved == "claude-iso" || resolved == "agent-iso") return "leads back to cordon";
   if (std::find(self.started.begin(), self.started.end(), file) != self.started.end()) return "was started before and came back to cordon";
   return is_script_to_us(world, file) ? "is a script that calls cordon" : "";

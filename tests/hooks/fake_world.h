@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "shared/base/world.h"
@@ -42,7 +43,15 @@ class FakeWorld : public World {
   }
   FileInfo lstat(const std::string& path) override { return stat(path); }
   std::optional<std::string> read_link(const std::string&) override { return std::nullopt; }
-  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string&) override { return tl::unexpected(ReadError{ReadFault::kAbsent, 2}); }
+  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override {
+    std::set<std::string> names;
+    for (auto at = files.lower_bound(path + "/"); at != files.end() && at->first.starts_with(path + "/"); ++at) {
+      const std::string below = at->first.substr(path.size() + 1);
+      names.insert(below.substr(0, below.find('/')));
+    }
+    if (names.empty()) return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
+    return std::vector<std::string>(names.begin(), names.end());
+  }
   bool is_executable(const std::string& path) override { return files.count(path) != 0; }
   std::string current_dir() override { return cwd; }
   int64_t now_seconds() const override { return now; }

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import threading
+import time
 import unittest
 
 from common import MINE, PROFILES, Case, contains
@@ -140,10 +141,11 @@ class Files(Case):
         script = "strace -f -o /dev/null -e trace=fsync -e inject=fsync:delay_enter=400000 \"$@\""
         child = subprocess.Popen(["sh", "-c", script, "sh", *self.s.command("harden", "interactive", "--apply")], env=self.s.env(PATH=str(self.bin) + ":/usr/bin:/bin"), cwd=self.repo,
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for _ in range(2000):
-            if list(self.s.config.glob("*cordon-new")) or self.s.backups():
-                break
-            child.poll()
+        end = time.monotonic() + 60
+        while not list(self.s.config.glob("*cordon-new")) and not self.s.backups():
+            self.assertIsNone(child.poll(), "it ended before it was seen to write")
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.001)
         self.s.write('{"theirs":true}')
         _, errors = child.communicate(timeout=60)
         self.assertEqual(self.s.read(), b'{"theirs":true}')
