@@ -55,7 +55,7 @@ class Scene:
         (self.home / ".claude" / "cordon.toml").write_text('[statusline]\npreset = "rich"\n')
         payload = self.payload(source, version, "status/after-turn.json")
         session = json.loads(payload)["session_id"]
-        (self.home / ".local" / "state" / "cordon" / "sessions" / session).mkdir(parents=True)
+        (self.home / ".local" / "state" / "cordon" / "sessions" / session).mkdir(parents=True, exist_ok=True)
         return payload
 
 
