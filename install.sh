@@ -99,7 +99,7 @@ build() {
   [ -f "$here/build/release/CMakeCache.txt" ] || tests=-DCORDON_TESTS=OFF
   mkdir -p "$here/build"
   log=$here/build/install.log
-  say 'build     release (a minute or two the first time)'
+  say 'build     release (five minutes the first time on two cores)'
   # shellcheck disable=SC2086
   if ! (cd "$here" && cmake --preset release $tests && cmake --build build/release --target cordon bypass-warn git-add-guard protected-paths deny-guard posture-watch error-hint statusline) > "$log" 2>&1; then
     tail -n 40 "$log" >&2
