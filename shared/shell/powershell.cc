@@ -49,6 +49,7 @@ PowerShell::Place PowerShell::Place::conditional() const {
 
 WalkResult PowerShell::run(std::string_view text) {
   cursor_ = {text, 0};
+  size_ = static_cast<std::uint32_t>(text.size());
   Place place;
   statements('\0', place);
   for (auto& [name, function] : functions_) {
@@ -64,7 +65,7 @@ void PowerShell::fail(std::string_view what) {
   if (failed_) return;
   failed_ = true;
   Place place;
-  opaque({0, static_cast<std::uint32_t>(cursor_.text.size())}, "not understood as PowerShell: " + std::string(what), place);
+  opaque({0, size_}, "not understood as PowerShell: " + std::string(what), place);
   cursor_.at = cursor_.text.size();
 }
 

@@ -103,6 +103,7 @@ class PowerShell {
 
   const WalkOptions& options_;
   WalkResult result_;
+  std::uint32_t size_ = 0;  ///< of the outermost text, which ranges refer to
   Cursor cursor_;
   std::deque<std::string> texts_;
   std::unordered_map<std::string, Word> variables_;  ///< lower case name -> value, when it is known

@@ -51,3 +51,13 @@ TEST_CASE("PowerShell: any text ends, deep or cut off anywhere") {
   for (int i = 0; i < 40; ++i) functions += "function f" + std::to_string(i) + " { f" + std::to_string(i + 1) + "; f" + std::to_string(i + 1) + " }\n";
   CHECK(walked(functions + "f0").find("too many texts") != std::string::npos);
 }
+
+TEST_CASE("PowerShell: places lie within the text, also where a text inside is not understood (found by the fuzzer)") {
+  std::ifstream in(std::string(CORDON_SOURCE_DIR) + "/tests/fuzz/corpus/shell_walk_fuzz/powershell-range", std::ios::binary);
+  const std::string text = std::string(std::istreambuf_iterator<char>(in), {}).substr(1);  // the first byte is the fuzzer's
+  WalkOptions options;
+  options.dialect = Dialect::kPowerShell;
+  const WalkResult result = walk(text, options);
+  REQUIRE(!result.opaque.empty());
+  for (const Opaque& opaque : result.opaque) CHECK(opaque.range.end <= text.size());
+}
