@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <utility>
 
 #include "cordon/explain_place.h"
 #include "cordon/explain_report.h"
 #include "cordon/explain_world.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "hooks/bypass-warn/rule.h"
 #include "hooks/deny-guard/rule.h"
@@ -124,11 +124,7 @@ int run_explain(int argc, char** argv) {
   app.add_flag("--outside", options.outside, "as a call with dangerouslyDisableSandbox");
   app.add_flag("--payload", options.is_payload, "standard input is a hook's payload");
   app.add_flag("--json", options.json, "machine-readable");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   if (options.words.size() > 1) return complain("the command must be one argument: put it in quotes");
   RealWorld world;
   options.cwd = path::absolute(options.cwd.empty() ? "." : options.cwd, world.current_dir());

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include "cordon/install_proof.h"
 #include "cordon/install_report.h"
 #include "cordon/install_wiring.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
@@ -233,11 +233,7 @@ int run_install(int argc, char** argv) {
              "  cordon install --yes --strict      a guard that cannot run blocks the call\n"
              "  cordon install --prefix ~/.local   programs to ~/.local/bin\n\n"
              "exit: 0 installed and proved, 1 failed (the message says what is where), 2 wrong usage or nobody to ask");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   return install(options);
 }
 

@@ -9,27 +9,19 @@
 
 #include "cordon/install_run.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/settings/validity.h"
 
 namespace cordon::command {
 namespace {
 
-std::string find_program(World& world, std::string_view name) {
-  const std::string search = world.env_set("PATH").value_or("/usr/bin:/bin");
-  for (const std::string_view folder : text::split(search, ':')) {
-    const std::string file = path::join(folder, name);
-    if (file.starts_with('/') && world.is_executable(file)) return file;
-  }
-  return "";
-}
-
 void warn_of_missing_packages(World& world) {
   struct Package {
     const char *program, *package;
   };
   for (const Package& p : {Package{"bwrap", "bubblewrap"}, Package{"socat", "socat"}}) {
-    if (!find_program(world, p.program).empty()) continue;
+    if (!find_on_path(world, p.program).empty()) continue;
     warn(fmt::format("'{}' is missing: with it missing the runtime runs every command unsandboxed (apt-get install {})", p.program, p.package));
   }
 }
@@ -47,7 +39,7 @@ void warn_of_faults(const Layout& layout, const Wired& wired) {
 
 // A new worktree has the settings only if they are checked in.
 void warn_of_ignored(World& world, const Layout& layout) {
-  const std::string git = find_program(world, "git");
+  const std::string git = find_on_path(world, "git");
   if (git.empty()) return;
   char scratch[] = "/tmp/cordon-git-XXXXXX";
   if (mkdtemp(scratch) == nullptr) return;

@@ -11,18 +11,12 @@
 #include "cordon/install_files.h"
 #include "shared/base/io.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 
 namespace cordon::command {
 namespace {
 
 constexpr size_t kMaxOutput = 1u << 20;
-
-std::vector<char*> pointers(const std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (const std::string& s : strings) out.push_back(const_cast<char*>(s.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
 
 std::string text_of(const std::string& name, std::string& fault) {
   RealWorld world;

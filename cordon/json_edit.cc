@@ -4,6 +4,12 @@
 #include <stdexcept>
 
 namespace cordon::command {
+
+std::string text_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
 namespace {
 
 constexpr std::string_view kBom = "\xEF\xBB\xBF";

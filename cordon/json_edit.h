@@ -24,6 +24,9 @@ namespace cordon::command {
 
 using Json = nlohmann::ordered_json;
 
+// The text of a member; "" when it is not there, no text, or `object` is no object.
+std::string text_at(const Json& object, const char* key);
+
 class JsonFile {
  public:
   // A file that holds nothing but white space counts as "{}". Errors carry `name`, line and column.

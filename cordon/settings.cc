@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
+#include "cordon/options.h"
 #include "cordon/settings_report.h"
 #include "cordon/settings_session.h"
 #include "cordon/table.h"
@@ -43,11 +43,7 @@ int run_settings(int argc, char** argv) {
   int own = 0;
   while (own < argc && std::string_view(argv[own]) != "--") own++;
   if (own < argc) choice.arguments = std::vector<std::string>(argv + own + 1, argv + argc);
-  try {
-    app.parse(own, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, own, argv)) return *ended;
   const Result<Session> session = find_session(choice);
   if (!session) {
     const std::string line = fmt::format("cordon settings: {}\n", text::visible(session.error().text()));

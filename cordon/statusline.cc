@@ -4,11 +4,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <string>
 
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "cordon/toml_edit.h"
 #include "shared/base/path.h"
@@ -160,11 +160,7 @@ int run_statusline(int argc, char** argv) {
   auto* previewing = app.add_subcommand("preview", "every preset in every state");
   previewing->add_option("NAME", name, "only this preset");
   const auto* starting = app.add_subcommand("init", "write [statusline] with every key into cordon.toml");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   RealWorld world;
   if (listing->parsed()) return print(stdout, list_text(world)), 0;
   if (choosing->parsed()) return choose(world, name);

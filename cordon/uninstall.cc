@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cordon/install_diff.h"
@@ -13,6 +12,7 @@
 #include "cordon/install_programs.h"
 #include "cordon/install_report.h"
 #include "cordon/install_wiring.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/path.h"
 
@@ -166,11 +166,7 @@ int run_uninstall(int argc, char** argv) {
              "  cordon uninstall --dry-run         what would change\n"
              "  cordon uninstall                   settings.json as it was, the programs gone\n\n"
              "exit: 0 taken away or nothing to take, 1 failed (the message says what is left), 2 wrong usage");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   return uninstall(options);
 }
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "shared/base/path.h"
-#include "shared/git/program.h"
+#include "shared/base/program.h"
 #include "statusline/explain.h"
 
 namespace cordon::statusline {
@@ -43,7 +43,7 @@ std::vector<std::string> environment(World& world) {
   std::vector<std::string> arguments{"git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", "-C", place.work_tree,
                                      "status", "--porcelain=v2", "--branch", "--show-stash"};
   std::vector<std::string> variables = environment(world);
-  execve(git.c_str(), git::pointers(arguments).data(), git::pointers(variables).data());
+  execve(git.c_str(), pointers(arguments).data(), pointers(variables).data());
   _exit(127);
 }
 
@@ -150,7 +150,7 @@ int locked(World& world, const CountsPlace& place) {
 }  // namespace
 
 bool start_refresh(World& world, const CountsPlace& place, int64_t now, int wait_ms) {
-  const std::string git = git::find_program(world, world.env_set("PATH").value_or(""));
+  const std::string git = find_program(world, world.env_set("PATH").value_or(""), "git");
   int ends[2];
   if (git.empty() || pipe2(ends, O_CLOEXEC) != 0) return false;
   const pid_t child = fork();

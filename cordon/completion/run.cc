@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cordon completion SHELL
-#include <CLI/CLI.hpp>
 
 #include "cordon/completion/completion.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 
 namespace cordon::command {
@@ -18,11 +18,7 @@ int run_completion(int argc, char** argv) {
              "  cordon completion fish > ~/.config/fish/completions/cordon.fish\n"
              "The Debian package brings all three along.\n\n"
              "exit: 0 printed, 1 a command could not be asked for its help, 2 wrong usage");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   const auto pages = all_help();
   if (!pages) return say_error("completion", pages.error());
   std::vector<HelpOption> commands;

@@ -7,6 +7,7 @@
 #include "cordon/doctor/checks.h"
 #include "cordon/doctor/rules.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 
 namespace cordon::doctor {
@@ -20,7 +21,7 @@ std::string sysctl(Context& context, const std::string& file) {
 std::string backend_path(const Context& context, const char* key, const char* program) {
   const auto managed = context.effective.find(key);
   if (managed && managed->value.size() > 2) return managed->value.substr(1, managed->value.size() - 2);
-  return find_program(context.world, program);
+  return find_on_path(context.world, program);
 }
 
 struct Diagnosis {
@@ -53,7 +54,7 @@ const char* install_hint(Context& context) {
       {"apt-get", "apt-get install bubblewrap socat"}, {"dnf", "dnf install bubblewrap socat"}, {"pacman", "pacman -S bubblewrap socat"},
       {"zypper", "zypper install bubblewrap socat"},   {"apk", "apk add bubblewrap socat"}};
   for (const auto& manager : kManagers) {
-    if (!find_program(context.world, manager.program).empty()) return manager.hint;
+    if (!find_on_path(context.world, manager.program).empty()) return manager.hint;
   }
   return "install the packages bubblewrap and socat";
 }

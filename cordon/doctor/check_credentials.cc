@@ -7,6 +7,7 @@
 #include "cordon/doctor/checks.h"
 #include "cordon/doctor/rules.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/git/repository.h"
 #include "shared/match/glob.h"
@@ -136,7 +137,7 @@ Findings check_ignored(Context& context) {
   if (!repository || repository->work_tree.empty()) return {skip("no git repository here", {context.query.start_dir})};
   const std::string root = repository->main_checkout.empty() ? repository->work_tree : repository->main_checkout;
   const std::string file = path::join(root, ".claude/settings.local.json");
-  const std::string program = find_program(context.world, "git");
+  const std::string program = find_on_path(context.world, "git");
   if (program.empty()) return {skip("git is missing, which knows what is ignored")};
   const CommandResult tracked = git(context, program, root, {"ls-files", "--error-unmatch", "--", ".claude/settings.local.json"});
   if (tracked.ok()) {

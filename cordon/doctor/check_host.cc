@@ -7,6 +7,7 @@
 
 #include "cordon/doctor/checks.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/settings/layout.h"
 
@@ -80,7 +81,7 @@ Findings check_sudo(Context& context) {
   if (context.host.user() == 0) {
     return {by_posture(context, "this runs as root: there is nothing left to ask a password for", {"effective user 0"}, "start the agent as a user of its own: cordon provision --print agent-user")};
   }
-  const std::string sudo = find_program(context.world, "sudo");
+  const std::string sudo = find_on_path(context.world, "sudo");
   if (sudo.empty()) return {pass("there is no sudo here")};
   const CommandResult listed = context.host.run({sudo, "-n", "-l"});
   const std::string all = first_rule(listed.output, "NOPASSWD: ALL"), some = first_rule(listed.output, "NOPASSWD:");

@@ -7,6 +7,7 @@
 #include "cordon/doctor/checks.h"
 #include "cordon/pins/pins.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/base/version.h"
 #include "shared/settings/rules.h"
@@ -25,7 +26,7 @@ std::string number(const Version& version) { return fmt::format("{}.{}.{}", vers
 std::vector<std::string> candidates(Context& context) {
   if (!context.runtime_path.empty()) return {context.runtime_path};
   std::vector<std::string> out;
-  if (std::string found = find_program(context.world, "claude"); !found.empty()) out.push_back(std::move(found));
+  if (std::string found = find_on_path(context.world, "claude"); !found.empty()) out.push_back(std::move(found));
   for (const char* place : {".local/bin/claude", ".claude/local/claude", ".claude/local/node_modules/.bin/claude"}) {
     std::string file = path::join(context.home, place);
     const bool known = std::find(out.begin(), out.end(), file) != out.end();

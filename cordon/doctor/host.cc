@@ -92,14 +92,4 @@ pins::Installed RealHost::installed(const pins::Pin& pin) {
   return pins::installed_on(world, pin);
 }
 
-std::string find_program(World& world, std::string_view program) {
-  const std::string search = world.env_set("PATH").value_or("/usr/bin:/bin");
-  for (const std::string_view folder : text::split(search, ':')) {
-    if (!folder.starts_with('/')) continue;
-    std::string file = path::join(folder, program);
-    if (world.stat(file).kind == FileKind::kRegular && world.is_executable(file)) return file;
-  }
-  return "";
-}
-
 }  // namespace cordon::doctor

@@ -58,7 +58,4 @@ class RealHost final : public Host {
   command::Proof prove(const std::vector<command::Command>& commands, const std::string& bin) override;
 };
 
-// The first of $PATH's folders that has `program`, absolute; "" none.
-std::string find_program(World& world, std::string_view program);
-
 }  // namespace cordon::doctor

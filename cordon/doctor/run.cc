@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cordon/doctor/doctor.h"
@@ -11,6 +10,7 @@
 #include "cordon/doctor/report.h"
 #include "cordon/harden/profile.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/text.h"
 
@@ -98,11 +98,7 @@ int run_doctor(int argc, char** argv) {
   app.add_flag("-a,--all", options.all, "the evidence of what passed, too");
   app.add_flag("--ascii", options.ascii, "no signs beyond ASCII");
   app.add_flag("--list", options.list, "the checks and their ids");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kWrongUsage;
-  }
+  if (const auto ended = parse_options(app, argc, argv, kWrongUsage)) return *ended;
   if (options.list) {
     say(doctor::list_text());
     return 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -11,6 +10,7 @@
 
 #include "cordon/drift/drift.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/pins/pins.h"
 #include "cordon/table.h"
 #include "shared/base/io.h"
@@ -39,7 +39,7 @@ struct Options {
   std::string runtime, since, fixtures, checkout;
 };
 
-std::string shown(std::string_view s) { return text::visible(s, text::Newlines::kEscape); }
+using text::shown;
 
 void say_list(std::string_view title, const std::vector<std::string>& lines, std::string_view none) {
   say(fmt::format("{}\n", title));
@@ -181,11 +181,7 @@ int run_drift(int argc, char** argv) {
   app.add_option("--since", options.since, "compare with this recorded version");
   app.add_option("--fixtures", options.fixtures, "read the version's own recording from DIR/<version>")->type_name("DIR");
   app.add_option("--record", options.checkout, "record the version, with the recorder of this checkout of cordon")->type_name("CHECKOUT");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kSame : kUsage;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   for (const std::string& version : {options.runtime, options.since}) {
     if (!version.empty() && !parse_version(version)) return say_error("drift", Error{fmt::format("expected a version such as 2.1.332, not '{}'", shown(version)), "", 0, 0}), kUsage;
   }

@@ -14,7 +14,7 @@ namespace {
 
 using command::say;
 
-std::string shown(std::string_view text) { return text::visible(text, text::Newlines::kEscape); }
+using text::shown;
 
 settings::Scope scope_of(const std::string& name) {
   for (const auto scope : {settings::Scope::kManaged, settings::Scope::kLocal, settings::Scope::kProject}) {

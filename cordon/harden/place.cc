@@ -9,6 +9,7 @@
 #include "cordon/install_layout.h"
 #include "cordon/install_run.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/git/repository.h"
 #include "shared/settings/layout.h"
@@ -17,18 +18,9 @@
 namespace cordon::harden {
 namespace {
 
-std::string program_on_path(World& world, std::string_view name) {
-  const std::string folders = world.env("PATH").value_or("/usr/bin:/bin");
-  for (const std::string_view folder : text::split(folders, ':')) {
-    const std::string candidate = path::join(folder, name);
-    if (candidate.starts_with('/') && world.is_executable(candidate)) return candidate;
-  }
-  return "";
-}
-
 // git's exit status; -1 when it could not be asked.
 int ask_git(World& world, const std::string& folder, std::vector<std::string> arguments) {
-  const std::string git = program_on_path(world, "git");
+  const std::string git = find_program(world, world.env("PATH").value_or("/usr/bin:/bin"), "git");
   std::string scratch = path::join(world.env_set("TMPDIR").value_or("/tmp"), "cordon-harden-XXXXXX");
   if (git.empty() || mkdtemp(scratch.data()) == nullptr) return -1;
   arguments.insert(arguments.begin(), git);

@@ -6,11 +6,14 @@
 #include <algorithm>
 
 #include "cordon/harden/profile_data.h"
+#include "cordon/json_edit.h"
 #include "shared/base/path.h"
 #include "shared/settings/rules.h"
 
 namespace cordon::harden {
 namespace {
+
+using command::text_at;
 
 struct Known {
   std::string_view name;
@@ -25,11 +28,6 @@ struct NeedName {
 };
 constexpr NeedName kNeeds[] = {{"require", Need::kRequire}, {"prefer", Need::kPrefer}, {"add", Need::kAdd},
                                {"grant", Need::kGrant},     {"never", Need::kNever},   {"guards", Need::kGuards}};
-
-std::string text_of(const Json& object, const char* key) {
-  const auto member = object.find(key);
-  return member != object.end() && member->is_string() ? member->get<std::string>() : "";
-}
 
 std::vector<std::string> texts_of(const Json& object, const char* key) {
   std::vector<std::string> out;
@@ -65,12 +63,12 @@ std::vector<Json> values_of(const Json& value, const std::string& config) {
 
 Result<Entry> read_entry(const Json& object, const std::string& name, const std::string& config) {
   Entry entry;
-  entry.id = text_of(object, "id");
-  entry.family = text_of(object, "family");
-  entry.key = text_of(object, "key");
-  entry.reason = text_of(object, "reason");
-  entry.since = text_of(object, "since");
-  entry.option = text_of(object, "option");
+  entry.id = text_at(object, "id");
+  entry.family = text_at(object, "family");
+  entry.key = text_at(object, "key");
+  entry.reason = text_at(object, "reason");
+  entry.since = text_at(object, "since");
+  entry.option = text_at(object, "option");
   entry.of_cordon = object.value("cordon", false);
   entry.scopes = texts_of(object, "scopes");
   entry.blocks = texts_of(object, "blocks");
@@ -98,8 +96,8 @@ Result<Profile> read_profile(std::string_view text, std::string_view shared, con
   const Json root = Json::parse(text, nullptr, false), blocks = Json::parse(shared, nullptr, false);
   if (!root.is_object() || !blocks.is_object() || !blocks.contains("blocks")) return fail("not a profile", name);
   Profile profile;
-  profile.name = text_of(root, "profile");
-  profile.summary = text_of(root, "summary");
+  profile.name = text_at(root, "profile");
+  profile.summary = text_at(root, "summary");
   std::vector<const Json*> objects;
   for (const std::string& block : texts_of(root, "blocks")) {
     const auto found = blocks["blocks"].find(block);

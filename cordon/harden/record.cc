@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
+#include "cordon/json_edit.h"
+
 namespace cordon::harden {
 namespace {
+
+using command::text_at;
 
 struct KindName {
   const char* name;
@@ -14,11 +18,6 @@ struct KindName {
 };
 constexpr KindName kKinds[] = {{"made", Change::Kind::kMade},   {"added", Change::Kind::kAdded}, {"set", Change::Kind::kSet},
                                {"guard", Change::Kind::kGuard}, {"toml", Change::Kind::kToml},   {"line", Change::Kind::kLine}};
-
-std::string text_of(const Json& object, const char* key) {
-  const auto member = object.find(key);
-  return member != object.end() && member->is_string() ? member->get<std::string>() : "";
-}
 
 Json json_of(const Change& change) {
   const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindName& name) { return name.kind == change.kind; });
@@ -28,23 +27,23 @@ Json json_of(const Change& change) {
 }
 
 bool read_change(const Json& object, Change& change) {
-  const std::string name = text_of(object, "kind");
+  const std::string name = text_at(object, "kind");
   const auto kind = std::find_if(std::begin(kKinds), std::end(kKinds), [&](const KindName& known) { return known.name == name; });
   if (kind == std::end(kKinds) || !object.contains("values") || !object["values"].is_array()) return false;
   change.kind = kind->kind;
-  change.key = text_of(object, "key");
+  change.key = text_at(object, "key");
   for (const Json& value : object["values"]) change.values.push_back(value);
-  if (object.contains("before")) change.before = text_of(object, "before");
+  if (object.contains("before")) change.before = text_at(object, "before");
   const bool needs_value = change.kind == Change::Kind::kSet || change.kind == Change::Kind::kToml || change.kind == Change::Kind::kLine;
   return !needs_value || !change.values.empty();
 }
 
 bool read_file(const Json& object, FileRecord& file) {
-  file.path = text_of(object, "path");
-  file.profile = text_of(object, "profile");
-  file.written = text_of(object, "written");
-  file.original = text_of(object, "original");
-  file.backup = text_of(object, "backup");
+  file.path = text_at(object, "path");
+  file.profile = text_at(object, "profile");
+  file.written = text_at(object, "written");
+  file.original = text_at(object, "original");
+  file.backup = text_at(object, "backup");
   file.created = object.value("created", false);
   const auto changes = object.find("changes");
   if (!file.path.starts_with('/') || changes == object.end() || !changes->is_array()) return false;

@@ -2,10 +2,10 @@
 // cordon harden: the options.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 
 #include "cordon/harden/harden.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/settings/rules.h"
 
@@ -67,11 +67,7 @@ int run_harden(int argc, char** argv) {
   CLI::App app{"Puts a hardening profile into your settings: shown by default, written with --apply.", "cordon harden"};
   add_options(app, options, dry_run_asked);
   app.footer(kFooter);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   if (options.scope.empty()) options.scope = options.profile == "managed" ? "managed" : options.check ? "project" : "user";
   if (options.undo && options.scope == "managed") options.profile = "managed";
   if (const std::string what = contradiction(options); !what.empty()) return say_error("harden", Error{what, "", 0, 0}), 2;

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <vector>
 
 #include "cordon/hints/list.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/io.h"
 #include "shared/base/text.h"
@@ -61,11 +61,7 @@ int run_hints(int argc, char** argv) {
   app.footer(kExamples);
   app.add_flag("--json", as_json, "machine-readable");
   app.add_option("WORDS", words, "test FILE: what an output would give (- reads standard input)")->expected(0, 2);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   if (words.empty()) {
     print(stdout, as_json ? hints::list_json() : hints::list_text());
     return 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 
@@ -11,6 +10,7 @@
 #include "cordon/iso/environment.h"
 #include "cordon/iso/find_agent.h"
 #include "cordon/iso/grant.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/io.h"
 #include "shared/base/path.h"
@@ -47,7 +47,7 @@ std::string footer() {
          "  CLAUDE_ISO_ALLOW=ANTHROPIC_API_KEY claude-iso -p 'go'\n";
 }
 
-std::string shown(std::string_view s) { return text::visible(s, text::Newlines::kEscape); }
+using text::shown;
 void say_err(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 // What is ours stands before the agent's name; the rest is the agent's, "--help" included.
@@ -181,11 +181,7 @@ int run_iso(int argc, char** argv) {
   const int own = own_words(argc, argv);
   int agent = own;
   if (agent < argc && std::string_view(argv[agent]) == "--") ++agent;
-  try {
-    app.parse(own, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kUsage;
-  }
+  if (const auto ended = parse_options(app, own, argv)) return *ended;
   if (agent >= argc || *argv[agent] == '\0') {
     say_err("cordon iso: which agent? e.g. cordon iso claude (--help says more)\n");
     return kUsage;

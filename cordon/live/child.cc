@@ -13,18 +13,12 @@
 #include <cstdlib>
 
 #include "shared/base/io.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/base/world.h"
 
 namespace cordon::live {
 namespace {
-
-std::vector<char*> pointers(const std::vector<std::string>& strings) {
-  std::vector<char*> out;
-  for (const std::string& s : strings) out.push_back(const_cast<char*>(s.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
 
 struct Pipe {
   int ends[2] = {-1, -1};

@@ -14,6 +14,7 @@
 #include "cordon/live/scratch.h"
 #include "cordon/live/session.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/base/version.h"
 #include "shared/settings/config.h"
@@ -26,7 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::string find_runtime(World& world, const Options& options) {
-  if (options.runtime.empty()) return find_program(world, "claude");
+  if (options.runtime.empty()) return find_on_path(world, "claude");
   return path::absolute(options.runtime, world.current_dir());
 }
 

@@ -10,9 +10,4 @@ const Json& member(const Json& object, const char* key) {
   return found == object.end() ? none : *found;
 }
 
-std::string text_at(const Json& object, const char* key) {
-  const Json& value = member(object, key);
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
 }  // namespace cordon::live

@@ -2,14 +2,13 @@
 // Members of JSON that others wrote: what is missing, or of another type, is nothing.
 #pragma once
 
-#include <nlohmann/json.hpp>
-#include <string>
+#include "cordon/json_edit.h"
 
 namespace cordon::live {
 
-using Json = nlohmann::ordered_json;
+using command::Json;
 
-const Json& member(const Json& object, const char* key);     // null when it is not there, or `object` is no object
-std::string text_at(const Json& object, const char* key);    // "" when it is no string
+const Json& member(const Json& object, const char* key);  // null when it is not there, or `object` is no object
+using command::text_at;
 
 }  // namespace cordon::live

@@ -10,7 +10,7 @@
 
 #include "cordon/install_files.h"
 #include "shared/base/path.h"
-#include "shared/base/text.h"
+#include "shared/base/program.h"
 #include "shared/json/json.h"
 
 namespace cordon::live {
@@ -48,16 +48,6 @@ std::string stub(std::string_view name, std::string_view ours, const std::string
 }
 
 }  // namespace
-
-std::string find_program(World& world, std::string_view name, std::string_view except) {
-  const std::string path = world.env_set("PATH").value_or("/usr/bin:/bin");
-  for (const std::string_view folder : text::split(path, ':')) {
-    if (!folder.starts_with('/') || folder == except) continue;
-    const std::string file = path::join(folder, name);
-    if (world.stat(file).kind == FileKind::kRegular && world.is_executable(file)) return file;
-  }
-  return "";
-}
 
 Scratch::Scratch(Scratch&& other) noexcept
     : base_(std::move(other.base_)), places_(std::move(other.places_)), secret_(std::move(other.secret_)), has_curl_(other.has_curl_) {
@@ -115,11 +105,11 @@ bool Scratch::fill(World& world) {
 
 bool Scratch::write_stubs(World& world) {
   bool ok = true;
-  const std::string bin = at("bin"), trace = at("project/cordon-live.trace");
+  const std::string trace = at("project/cordon-live.trace");
   for (const std::string_view name : stub_names()) {
     // sudo, docker and gh never go on: nothing of theirs is for a trial run.
     const bool is_harmless = name == "curl" || name == "git";
-    std::string real = is_harmless ? find_program(world, name, bin) : "";
+    std::string real = is_harmless ? find_on_path(world, name) : "";
     if (!is_plain(real)) real.clear();
     const std::string ours = name == "gh" ? "'auth token'" : name == "git" ? "'push --force origin main'" : fmt::format("*{}*", places_.nonce);
     if (name == "curl") has_curl_ = !real.empty();

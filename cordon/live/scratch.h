@@ -48,7 +48,4 @@ class Scratch {
 // The whole environment of the runtime: nothing of the caller's but PATH, LANG, USER and the like.
 std::vector<std::string> environment(World& world, const Scratch& scratch, unsigned port);
 
-// First on PATH that is a file and may be run, outside of `except`; "" none.
-std::string find_program(World& world, std::string_view name, std::string_view except = {});
-
 }  // namespace cordon::live

@@ -14,18 +14,13 @@ namespace {
 
 constexpr size_t kMostShown = 200;
 
-std::string text_at(const json::Value& line, std::string_view key) {
-  const json::Value* value = line.find(key);
-  return value != nullptr && value->is(json::Type::kString) ? value->string : std::string();
-}
-
 int64_t time_of(const json::Value& line) {
   const json::Value* value = line.find("time");
   return value != nullptr && value->is(json::Type::kNumber) && value->number > 0 && value->number < 1e12 ? static_cast<int64_t>(value->number) : 0;
 }
 
 bool is_wanted(const json::Value& line, const Wanted& wanted) {
-  return line.is(json::Type::kObject) && time_of(line) >= wanted.since && (wanted.hook.empty() || text_at(line, "hook") == wanted.hook);
+  return line.is(json::Type::kObject) && time_of(line) >= wanted.since && (wanted.hook.empty() || line.text("hook") == wanted.hook);
 }
 
 std::string local_time(int64_t seconds) {
@@ -67,11 +62,11 @@ std::string shown_line(std::string_view line, const Wanted& wanted) {
   const auto parsed = json::parse(std::string(line));
   if (!parsed) return wanted.since == 0 && wanted.hook.empty() ? "(not a line of the log) " + text::shown(line, kMostShown) + "\n" : "";
   if (!is_wanted(parsed->root, wanted)) return {};
-  const auto at = [&](std::string_view key) { return text::shown(text_at(parsed->root, key), kMostShown); };
+  const auto at = [&](std::string_view key) { return text::shown(parsed->root.text(key), kMostShown); };
   std::string what = at("what");
   if (what.empty()) what = at("event");
   std::string out = fmt::format("{}  {:<8}{:<17}{}\n", local_time(time_of(parsed->root)), at("verdict"), at("hook"), what);
-  std::string said = text_at(parsed->root, "said");
+  std::string said(parsed->root.text("said"));
   said = text::shown(said.substr(0, said.find('\n')), kMostShown);
   if (!said.empty()) out += fmt::format("{:21}{}\n", "", said);
   return out;

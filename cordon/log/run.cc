@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "cordon/log/lines.h"
 #include "cordon/log/reader.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/text.h"
 #include "shared/hook/log.h"
@@ -64,11 +64,7 @@ int run_log(int argc, char** argv) {
   app.add_option("--since", since, "30m, 2h, 1d, 2026-11-30, 2026-11-30T12:00");
   app.add_option("--hook", wanted.hook, "only this hook's");
   app.add_flag("--json", as_json, "one JSON object a line");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   RealWorld world;
   if (!since.empty()) {
     const auto from = log_command::parse_since(since, world.now_seconds());

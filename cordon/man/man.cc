@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cordon man: the manual page, for a person's own man path and for the package.
-#include <CLI/CLI.hpp>
 
 #include "cordon/install_report.h"
 #include "cordon/man/help_text.h"
+#include "cordon/options.h"
 #include "cordon/table.h"
 
 namespace cordon::command {
@@ -16,11 +16,7 @@ int run_man(int argc, char** argv) {
              "  cordon man | man -l -                                     read it\n"
              "  cordon man > ~/.local/share/man/man1/cordon.1             keep it; the Debian package brings it along\n\n"
              "exit: 0 printed, 1 a command could not be asked for its help, 2 wrong usage");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   if (!of.empty()) {
     const auto help = help_of_program(of);
     if (!help) return say_error("man", help.error());

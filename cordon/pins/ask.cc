@@ -8,6 +8,7 @@
 #include "cordon/install_files.h"
 #include "cordon/install_run.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 
 namespace cordon::pins {
@@ -41,15 +42,7 @@ class Scratch {
 
 }  // namespace
 
-std::string program_on_path(World& world, std::string_view name) {
-  const std::string path = world.env("PATH").value_or("");
-  for (const std::string_view folder : text::split(path, ':')) {
-    if (!folder.starts_with('/')) continue;
-    const std::string file = path::join(folder, name);
-    if (world.stat(file).kind == FileKind::kRegular && world.is_executable(file)) return file;
-  }
-  return "";
-}
+std::string program_on_path(World& world, std::string_view name) { return find_program(world, world.env("PATH").value_or(""), name); }
 
 Answer ask_program(World& world, std::string_view name, const std::vector<std::string>& arguments) {
   Answer answer;

@@ -2,11 +2,11 @@
 // cordon pins: the versions cordon rests on. It reads and asks; it never installs.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/pins/dates.h"
 #include "cordon/pins/pins.h"
 #include "cordon/pins/releases.h"
@@ -37,7 +37,7 @@ constexpr const char* kFooter =
     "  cordon pins candidates                what this machine's apt and npm know of newer releases\n"
     "  cordon pins candidates git --feed releases.json\n";
 
-std::string shown(std::string_view s) { return text::visible(s, text::Newlines::kEscape); }
+using text::shown;
 
 int usage_error(const Error& error) {
   say_error("pins", error);
@@ -163,11 +163,7 @@ int run_pins(int argc, char** argv) {
   auto* listing = app.add_subcommand("list", "what is pinned, why, and how to install it");
   for (CLI::App* each : {checking, proposing, listing}) each->add_option("TOOL", names, "only these");
   proposing->add_option("--feed", feed, "take the releases from this JSON file instead of asking the machine")->type_name("FILE");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kUsage;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   RealWorld world;
   const auto list = pins::load_pins(world);
   if (!list) return usage_error(list.error());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // cordon provision --print NAME
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/provision/templates.h"
 #include "cordon/table.h"
 
@@ -30,11 +30,7 @@ int run_provision(int argc, char** argv) {
              "  cordon provision --print nftables --user bot --uid 1200 | nft -c -f -       checked, not loaded\n"
              "  cordon provision --print systemd --user bot > ~bot/.config/systemd/user/cordon-agent.service\n\n"
              "exit: 0 printed, 2 wrong usage or a value that cannot stand in the file");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   const auto all = provision::templates();
   const auto found = std::find_if(all.begin(), all.end(), [&](const provision::Template& each) { return each.name == name; });
   const auto text = provision::fill(*found, values);

@@ -18,11 +18,6 @@ using Json = nlohmann::ordered_json;
 constexpr size_t kMostBytes = size_t{32} << 20;
 constexpr int kDeepest = 16;
 
-std::string text_at(const json::Value& object, std::string_view key) {
-  const json::Value* member = object.find(key);
-  return member != nullptr && member->is(json::Type::kString) ? member->string : "";
-}
-
 bool is_description(std::string_view name) { return name == "recording.json" || name == "verdicts.json" || name.ends_with(".verdicts.json"); }
 
 std::optional<Error> read_file(World& world, const std::string& file, std::vector<Payload>& out) {
@@ -86,12 +81,12 @@ Result<Payload> payload_from(std::string text, const std::string& file, size_t l
   if (!document) return fail(document.error().message, file, line == 0 ? document.error().line : static_cast<uint32_t>(line), document.error().column);
   const json::Value& root = document->root;
   if (!root.is(json::Type::kObject)) return fail("expected object: no payload of the runtime", file, std::max<uint32_t>(1, static_cast<uint32_t>(line)), 1);
-  out.event = text_at(root, "hook_event_name");
+  out.event = root.text("hook_event_name");
   // Only the status line is given the model as an object, and no event.
   if (out.event.empty() && (root.find("workspace") != nullptr || root.at({"model", "display_name"}) != nullptr)) out.event = "status";
   if (out.event.empty()) return fail("neither a hook's payload (no hook_event_name) nor the status line's", file, std::max<uint32_t>(1, static_cast<uint32_t>(line)), 1);
-  out.tool = text_at(root, "tool_name");
-  out.cwd = text_at(root, "cwd");
+  out.tool = root.text("tool_name");
+  out.cwd = root.text("cwd");
   out.text = std::move(text);
   return out;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "cordon/install_layout.h"
 #include "cordon/install_payloads.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/replay/replay.h"
 #include "cordon/table.h"
 #include "shared/base/path.h"
@@ -46,7 +46,7 @@ struct Totals {
   size_t payloads = 0, runs = 0, compared = 0, differ = 0, failed = 0;
 };
 
-std::string shown(std::string_view s) { return text::visible(s, text::Newlines::kEscape); }
+using text::shown;
 
 // The folder that install filled, else where this program is.
 std::string programs_folder(World& world) {
@@ -187,11 +187,7 @@ int run_replay(int argc, char** argv) {
   app.add_option("--runtime", options.runtime, "version of the runtime the programs are told (default: of the recording's folder)");
   app.add_flag("--record", options.record, "write the answers beside the payloads instead of comparing");
   app.add_flag("-v,--verbose", options.verbose, "silence, too");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kFine : kUsage;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   if (!options.runtime.empty() && !parse_version(options.runtime)) return say_error("replay", Error{"expected a version such as 2.1.332 for '--runtime'", "", 0, 0}), kUsage;
   return replay_all(options);
 }

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <utility>
 
 #include "cordon/install_files.h"
 #include "cordon/install_layout.h"
 #include "cordon/install_report.h"
+#include "cordon/options.h"
 #include "cordon/sync/remote.h"
 #include "cordon/sync/session.h"
 #include "cordon/table.h"
@@ -125,11 +125,7 @@ int run_sync(int argc, char** argv) {
   const auto* pushing = app.add_subcommand("push", "only send what is new here");
   app.require_subcommand(0, 1);
   app.footer(footer());
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
+  if (const auto ended = parse_options(app, argc, argv)) return *ended;
   options.pull = !pushing->parsed();
   options.push = !pulling->parsed();
   options.choice.mine = {mine.begin(), mine.end()};

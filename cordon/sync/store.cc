@@ -6,6 +6,7 @@
 
 #include "cordon/install_files.h"
 #include "shared/base/path.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 
 extern char** environ;
@@ -35,16 +36,6 @@ std::vector<std::string> environment(const std::string& folder) {
   return out;
 }
 
-std::string find_git() {
-  RealWorld world;
-  const std::string search = world.env_set("PATH").value_or("/usr/bin:/bin");
-  for (const std::string_view folder : text::split(search, ':')) {
-    const std::string candidate = path::join(folder, "git");
-    if (folder.starts_with('/') && world.is_executable(candidate)) return candidate;
-  }
-  return "";
-}
-
 std::string line_of(std::string_view text) { return std::string(text::trim(text)); }
 
 }  // namespace
@@ -53,7 +44,8 @@ Result<Store> Store::open(const std::string& folder, const std::string& scratch)
   Store store;
   store.folder_ = folder;
   store.scratch_ = scratch;
-  store.git_ = find_git();
+  RealWorld world;
+  store.git_ = find_on_path(world, "git");
   if (store.git_.empty()) return fail("git is not installed: apt-get install git");
   if (access(path::join(folder, "HEAD").c_str(), R_OK) == 0) return store;
   if (auto made = command::make_folders(folder, 0700); !made) return tl::unexpected<Error>(made.error());

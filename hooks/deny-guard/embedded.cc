@@ -44,13 +44,6 @@ constexpr Language kLanguages[] = {
 constexpr std::string_view kAwks[] = {"awk", "gawk", "mawk", "nawk"};
 constexpr Language kAwk = {"awk", "", false, false, "system"};
 
-bool lists(std::string_view list, std::string_view name) {
-  for (const std::string_view entry : text::split(list, ' ')) {
-    if (entry == name) return true;
-  }
-  return false;
-}
-
 bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 // A string literal at `at`, which is moved behind it.
@@ -117,7 +110,7 @@ void read_code(std::string_view code, const Language& language, const std::strin
     size_t end = i;
     while (end < code.size() && is_name(code[end])) ++end;
     const std::string_view name = code.substr(i, end - i);
-    if (!lists(language.starters, name) && (!module || !lists(language.of_module, name))) continue;
+    if (!text::has_word(language.starters, name) && (!module || !text::has_word(language.of_module, name))) continue;
     std::string text = read_arguments(code, end);
     if (!text.empty()) out.push_back({std::move(text), via});
   }

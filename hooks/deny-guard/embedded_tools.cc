@@ -110,22 +110,17 @@ constexpr Option kOptions[] = {
     {"sort", "--compress-program", whole},
 };
 
-bool lists(std::string_view list, std::string_view name) {
-  const auto entries = text::split(list, ' ');
-  return std::find(entries.begin(), entries.end(), name) != entries.end();
-}
-
 void read_option(const Option& row, const Texts& words, Texts& out) {
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::string_view name = word.substr(0, word.find('='));
     if (row.options.empty()) {
       row.read(word, out);
-    } else if (lists(row.options, word)) {
+    } else if (text::has_word(row.options, word)) {
       if (i + 1 < words.size()) row.read(words[++i], out);
-    } else if (name.size() < word.size() && name.starts_with("--") && lists(row.options, name)) {
+    } else if (name.size() < word.size() && name.starts_with("--") && text::has_word(row.options, name)) {
       row.read(word.substr(name.size() + 1), out);
-    } else if (word.size() > 1 && word[0] == '+' && lists(row.options, "+")) {
+    } else if (word.size() > 1 && word[0] == '+' && text::has_word(row.options, "+")) {
       row.read(word.substr(1), out);
     }
   }
@@ -144,12 +139,12 @@ void read_sed_operand(const Texts& words, Texts& out) {
 
 void read_tools(const shell::Invocation& invocation, std::string_view program, std::vector<EmbeddedText>& out) {
   const bool sed = program == "sed" || program == "gsed";
-  const bool known = std::any_of(std::begin(kOptions), std::end(kOptions), [&](const Option& row) { return lists(row.programs, program); });
+  const bool known = std::any_of(std::begin(kOptions), std::end(kOptions), [&](const Option& row) { return text::has_word(row.programs, program); });
   if (!known) return;
   Texts words, found;
   for (const shell::Word& word : invocation.argv) words.push_back(word.text());
   for (const Option& row : kOptions) {
-    if (lists(row.programs, program)) read_option(row, words, found);
+    if (text::has_word(row.programs, program)) read_option(row, words, found);
   }
   if (sed) read_sed_operand(words, found);
   for (std::string& text : found) out.push_back({std::move(text), std::string(program)});

@@ -15,7 +15,7 @@
 #include "shared/base/io.h"
 #include "shared/base/text.h"
 #include "shared/base/world.h"
-#include "shared/git/program.h"
+#include "shared/base/program.h"
 
 extern char** environ;
 
@@ -106,7 +106,7 @@ int wait_for(pid_t child) {
 
 Result<Output> run_git(const std::vector<std::string>& arguments, std::string_view input, const Bounds& bounds) {
   RealWorld world;
-  const std::string program = git::find_program(world, world.env("PATH").value_or("/usr/local/bin:/usr/bin:/bin"));
+  const std::string program = find_program(world, world.env("PATH").value_or("/usr/local/bin:/usr/bin:/bin"), "git");
   if (program.empty()) return fail("cannot start git: it is in no folder of PATH");
   std::vector<std::string> words{"git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=true"};
   if (!bounds.dir.empty()) words.insert(words.end(), {"-C", bounds.dir});
@@ -126,7 +126,7 @@ Result<Output> run_git(const std::vector<std::string>& arguments, std::string_vi
   posix_spawn_file_actions_adddup2(&actions, out_write.fd, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err_write.fd, STDERR_FILENO);
   pid_t child = 0;
-  const int fault = posix_spawn(&child, program.c_str(), &actions, nullptr, git::pointers(words).data(), git::pointers(variables).data());
+  const int fault = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   if (fault != 0) return fail("cannot start git: " + text_of_errno(fault));
   out_write.reset();

@@ -149,7 +149,9 @@ std::string shorten(std::string_view s, size_t max) {
   return fmt::format("{} … {} characters cut … {}", s.substr(0, head), cut, s.substr(tail));
 }
 
-std::string shown(std::string_view s, size_t max) { return shorten(visible(s, Newlines::kEscape), max); }
+std::string shown(std::string_view s) { return visible(s, Newlines::kEscape); }
+
+std::string shown(std::string_view s, size_t max) { return shorten(shown(s), max); }
 
 std::string clip(std::string_view s, size_t max) {
   size_t end = 0;
@@ -165,6 +167,15 @@ std::vector<std::string_view> split(std::string_view s, char separator) {
   for (size_t end; (end = s.find(separator)) != std::string_view::npos; s.remove_prefix(end + 1)) parts.push_back(s.substr(0, end));
   parts.push_back(s);
   return parts;
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+  for (;;) {
+    const size_t end = list.find(' ');
+    if (list.substr(0, end) == word) return true;
+    if (end == std::string_view::npos) return false;
+    list.remove_prefix(end + 1);
+  }
 }
 
 std::string_view trim(std::string_view s) {

@@ -37,10 +37,12 @@ std::string visible(std::string_view s, Newlines newlines = Newlines::kKeep);
 std::string shorten(std::string_view s, size_t max);
 // Text of others within a message: visible, in one line, at most `max` bytes (plus the note).
 std::string shown(std::string_view s, size_t max);
+std::string shown(std::string_view s);  // the same, however long
 // At most `max` code points, with "…" at the end if something was cut. For one-line places.
 std::string clip(std::string_view s, size_t max);
 
 std::vector<std::string_view> split(std::string_view s, char separator);  // "a,,b" -> {"a","","b"}; "" -> {""}
+bool has_word(std::string_view list, std::string_view word);                // "ab b" has "b": words separated by blanks
 std::string_view trim(std::string_view s);                                 // ASCII white space
 size_t count_lines(std::string_view s);                                    // "" -> 0, "a" -> 1, "a\n" -> 1, "a\nb" -> 2
 std::string ascii_lower(std::string_view s);

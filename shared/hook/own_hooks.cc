@@ -10,18 +10,13 @@ namespace {
 
 constexpr std::string_view kOwnPrograms[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard", "posture-watch", "error-hint"};
 
-std::string_view text_of(const json::Value& object, std::string_view key) {
-  const json::Value* value = object.find(key);
-  return value == nullptr ? std::string_view() : std::string_view(value->string);
-}
-
 void add_event(const json::Value& event, const std::string& file, std::vector<OwnHook>& out) {
   for (const json::Value& group : event.items) {
     const json::Value* entries = group.find("hooks");
     if (entries == nullptr) continue;
     for (const json::Value& entry : entries->items) {
-      const std::string_view program = own_program(text_of(entry, "command"));
-      if (!program.empty()) out.push_back({program, event.key, std::string(text_of(group, "matcher")), file, entry.find("if") == nullptr});
+      const std::string_view program = own_program(entry.text("command"));
+      if (!program.empty()) out.push_back({program, event.key, std::string(group.text("matcher")), file, entry.find("if") == nullptr});
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "shared/base/path.h"
-#include "shared/git/program.h"
+#include "shared/base/program.h"
 
 namespace cordon::hook {
 namespace {
@@ -33,7 +33,7 @@ Dialect runtime_shell(World& world) {
   for (const std::string_view folder : {"/bin:", "/usr/bin:", "/usr/local/bin:", "/opt/homebrew/bin:"}) {
     if (!holds(search, ":" + std::string(folder))) search += folder;
   }
-  return git::find_program(world, search, "zsh").empty() ? Dialect::kBash : Dialect::kZsh;
+  return find_program(world, search, "zsh").empty() ? Dialect::kBash : Dialect::kZsh;
 }
 
 Dialect dialect_of(const payload::ToolCall& call, World& world) {

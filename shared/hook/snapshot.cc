@@ -67,11 +67,6 @@ constexpr ListField kLists[] = {
     {"deny_read", &Snapshot::deny_read}, {"own_hooks", &Snapshot::own_hooks},
 };
 
-std::string text_at(const json::Value& object, std::string_view key) {
-  const json::Value* value = object.find(key);
-  return value != nullptr && value->is(Type::kString) ? value->string : std::string();
-}
-
 Sandbox sandbox_of(std::string_view name) {
   for (const Sandbox each : {Sandbox::kOn, Sandbox::kOff, Sandbox::kRefuses}) {
     if (name == settings::sandbox_name(each)) return each;
@@ -160,9 +155,9 @@ void write_snapshot(json::Writer& out, const Snapshot& snapshot) {
 Snapshot read_snapshot(const json::Value& object) {
   Snapshot out;
   Posture& posture = out.posture;
-  posture.sandbox = sandbox_of(text_at(object, "sandbox"));
-  posture.why = text_at(object, "why");
-  if (std::string mode = text_at(object, "start_mode"); !mode.empty()) posture.permission_mode = std::move(mode);
+  posture.sandbox = sandbox_of(object.text("sandbox"));
+  posture.why = object.text("why");
+  if (std::string mode(object.text("start_mode")); !mode.empty()) posture.permission_mode = std::move(mode);
   for (const FlagField& flag : kFlags) {
     const json::Value* value = object.find(flag.key);
     posture.*flag.member = value != nullptr && value->is(Type::kBool) && value->boolean;

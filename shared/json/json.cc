@@ -20,6 +20,11 @@ const Value* Value::find(std::string_view wanted) const {
   return nullptr;
 }
 
+std::string_view Value::text(std::string_view key) const {
+  const Value* value = find(key);
+  return value != nullptr && value->is(Type::kString) ? std::string_view(value->string) : std::string_view();
+}
+
 const Value* Value::at(std::initializer_list<std::string_view> keys) const {
   const Value* value = this;
   for (const std::string_view key : keys) {

@@ -36,6 +36,8 @@ struct Value {
   const Value* find(std::string_view key) const;
   // find() along keys: at({"sandbox", "enabled"}).
   const Value* at(std::initializer_list<std::string_view> keys) const;
+  // The text of the member `key`; "" when it is absent or no text. Lives as long as this value.
+  std::string_view text(std::string_view key) const;
 };
 
 struct Document {

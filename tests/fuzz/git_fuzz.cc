@@ -5,7 +5,6 @@
 // The input is cut into the files at bytes 0x1e; a file that is not given is absent.
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "shared/git/repository.h"
 #include "statusline/git_counts.h"
 #include "statusline/tool_runs.h"
+#include "tests/hooks/fake_world.h"
 
 using namespace cordon;
 
@@ -22,37 +22,13 @@ namespace {
 constexpr const char* kFiles[] = {"/w/.git", "/g/HEAD", "/g/packed-refs", "/g/commondir", "/g/gitdir", "/g/rebase-merge/head-name",
                                   "/g/rebase-merge/msgnum", "/g/rebase-merge/end", "/g/config", "cache", "status", "transcript"};
 
-class Disk : public World {
+class Disk : public test::FakeWorld {
  public:
-  std::map<std::string, std::string> files;
-
-  std::optional<std::string> env(const char* name) const override { return std::string_view(name) == "HOME" ? std::optional<std::string>("/h") : std::nullopt; }
-  FileText read_file(const std::string& path, size_t limit) override {
-    const auto found = files.find(path);
-    if (found == files.end()) return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
-    if (found->second.size() > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
-    return found->second;
+  Disk() {
+    variables["HOME"] = "/h";
+    cwd = "/w";
+    now = 1'800'000'000;
   }
-  FileInfo stat(const std::string& path) override {
-    FileInfo info;
-    if (files.count(path) != 0) info.kind = FileKind::kRegular;
-    else if (const auto below = files.lower_bound(path + "/"); below != files.end() && below->first.starts_with(path + "/")) info.kind = FileKind::kDirectory;
-    return info;
-  }
-  FileInfo lstat(const std::string& path) override { return stat(path); }
-  std::optional<std::string> read_link(const std::string&) override { return std::nullopt; }
-  tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override {
-    std::vector<std::string> names;
-    for (const auto& [name, text] : files) {
-      if (name.starts_with(path + "/")) names.push_back(name.substr(path.size() + 1, name.find('/', path.size() + 1) - path.size() - 1));
-    }
-    return names;
-  }
-  bool is_executable(const std::string&) override { return false; }
-  std::string current_dir() override { return "/w"; }
-  int64_t now_seconds() const override { return 1'800'000'000; }
-  bool write_file_atomic(const std::string& path, std::string_view text) override { return files[path] = text, true; }
-  bool append_file(const std::string&, std::string_view) override { return false; }
 };
 
 void require(bool holds) {

@@ -4,7 +4,6 @@
 // and what is remembered is written as it was read.
 #include <cstdint>
 #include <cstdlib>
-#include <map>
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
@@ -13,28 +12,19 @@
 #include "shared/settings/config.h"
 #include "shared/settings/files.h"
 #include "shared/settings/flags.h"
+#include "tests/hooks/fake_world.h"
 
 namespace {
 
 using namespace cordon;
 
-// A world of a few files in memory.
-class MemoryWorld final : public World {
+// A few files, the sandbox's two programs, and a folder of managed settings that is always listed so.
+class MemoryWorld final : public test::FakeWorld {
  public:
-  std::map<std::string, std::string, std::less<>> files;
-
-  std::optional<std::string> env(const char* name) const override {
-    const std::string_view n = name;
-    if (n == "HOME") return "/h";
-    if (n == "PATH") return "/bin";
-    if (n == "CLAUDE_PID") return "7";
-    return std::nullopt;
-  }
-  FileText read_file(const std::string& path, size_t limit) override {
-    const auto found = files.find(path);
-    if (found == files.end()) return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
-    if (found->second.size() > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
-    return found->second;
+  MemoryWorld() {
+    variables = {{"HOME", "/h"}, {"PATH", "/bin"}, {"CLAUDE_PID", "7"}};
+    cwd = "/w/s";
+    now = 1'000'000'000;
   }
   FileInfo stat(const std::string& path) override {
     FileInfo info;
@@ -44,20 +34,11 @@ class MemoryWorld final : public World {
     if (program) info.mode = 0755;
     return info;
   }
-  FileInfo lstat(const std::string& path) override { return stat(path); }
-  std::optional<std::string> read_link(const std::string&) override { return std::nullopt; }
   tl::expected<std::vector<std::string>, ReadError> list_dir(const std::string& path) override {
     if (path != "/etc/claude-code/managed-settings.d") return tl::unexpected(ReadError{ReadFault::kAbsent, 2});
     return std::vector<std::string>{"1.json", ".x.json", "readme"};
   }
   bool is_executable(const std::string&) override { return false; }
-  std::string current_dir() override { return "/w/s"; }
-  int64_t now_seconds() const override { return 1'000'000'000; }
-  bool write_file_atomic(const std::string& path, std::string_view text) override {
-    files[path] = text;
-    return true;
-  }
-  bool append_file(const std::string&, std::string_view) override { return false; }
 };
 
 void check(const settings::Effective& effective) {

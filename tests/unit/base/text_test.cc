@@ -151,6 +151,10 @@ TEST_CASE("split, trim, count_lines, ascii_lower") {
   CHECK(text::split(",", ',') == std::vector<std::string_view>{"", ""});
   CHECK(text::trim(" \t a b\r\n") == "a b");
   CHECK(text::trim(" \n") == "");
+  CHECK(text::has_word("ab b", "b"));
+  CHECK(text::has_word("b", "b"));
+  CHECK_FALSE(text::has_word("ab bc", "b"));
+  CHECK_FALSE(text::has_word("ab bc", "ab bc"));
   const std::pair<const char*, size_t> lines[] = {{"", 0}, {"a", 1}, {"a\n", 1}, {"a\nb", 2}, {"\n\n", 2}};
   for (const auto& [in, want] : lines) CHECK(text::count_lines(in) == want);
   CHECK(text::ascii_lower("ABC-Z\xc3\x84") == "abc-z\xc3\x84");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shared/git/program.h"
+#include "shared/base/program.h"
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 
-namespace cordon::git {
+namespace cordon {
 
 std::string find_program(World& world, std::string_view search, std::string_view name) {
   for (const std::string_view folder : text::split(search, ':')) {
@@ -14,11 +14,15 @@ std::string find_program(World& world, std::string_view search, std::string_view
   return {};
 }
 
-std::vector<char*> pointers(std::vector<std::string>& texts) {
+std::string find_on_path(World& world, std::string_view name) {
+  return find_program(world, world.env_set("PATH").value_or("/usr/bin:/bin"), name);
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
+  for (const std::string& text : texts) out.push_back(const_cast<char*>(text.data()));
   out.push_back(nullptr);
   return out;
 }
 
-}  // namespace cordon::git
+}  // namespace cordon
