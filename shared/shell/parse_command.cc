@@ -32,7 +32,8 @@ void Parser::parse_simple(Command& command) {
   bool declaring = false;
   while (!failed()) {
     lex_.skip_blanks();
-    if (lex_.at_end()) break;
+    if (lex_.at_end() || closes_group()) break;
+    if (s_.options.zsh && lex_.peek() == '{' && s_.words.size() == words) return unexpected();  // `>x {git add -A}` is a group, `a=b {` an error
     if (parse_redirect()) continue;
     if (failed()) break;
     const char c = lex_.peek();
@@ -135,6 +136,7 @@ bool Parser::parse_assignment(bool after_declaration) {
     lex_.seek(begin);
     return false;
   } else if (!has_class(lex_.peek(), kMeta) || ((lex_.at("<(") || lex_.at(">(")) && !s_.options.posix)) {
+    in_value_ = true;
     node.value = parse_word(WordMode::kNormal);
   } else {
     node.value.range = range(lex_.pos(), lex_.pos());

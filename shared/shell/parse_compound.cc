@@ -6,7 +6,7 @@ namespace cordon::shell {
 
 bool Parser::parse_compound(Command& command) {
   if (lex_.peek() == '(') return parse_paren(command);
-  const std::string_view word = lex_.reserved();
+  const std::string_view word = s_.options.zsh && lex_.peek() == '{' ? "{" : lex_.reserved();  // zsh: `{git add -A}` is a group, too
   if (word.empty()) return false;
   if (s_.options.posix && (word == "[[" || word == "function" || word == "select" || word == "coproc" || word == "time")) {
     s_.tree.dialect_matters = true;

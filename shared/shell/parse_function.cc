@@ -38,7 +38,7 @@ void Parser::parse_function(Command& command) {
 }
 
 bool Parser::starts_compound() {
-  if (lex_.peek() == '(') return true;
+  if (lex_.peek() == '(' || (s_.options.zsh && lex_.peek() == '{')) return true;
   const std::string_view word = lex_.reserved();
   static constexpr std::string_view kOpeners[] = {"{", "if", "while", "until", "for", "select", "case", "[["};
   for (const std::string_view opener : kOpeners) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words: text, quotes, escapes, extended patterns.
+#include <utility>
+
 #include "shared/shell/ansi_c.h"
 #include "shared/shell/parser_impl.h"
 
@@ -42,10 +44,12 @@ WordNode Parser::parse_word(WordMode mode) {
   const std::size_t mark = s_.parts.size();
   lex_.peek();
   const std::size_t begin = lex_.pos();
+  const int braces = std::exchange(open_braces_, 0);
+  const bool value = std::exchange(in_value_, false);
   int nesting = 0;
   while (!failed() && !lex_.at_end()) {
     const char c = lex_.peek();
-    if (ends_word(mode, c, nesting)) break;
+    if (ends_word(mode, c, nesting) || (mode == WordMode::kNormal && !value && open_braces_ == 0 && closes_group())) break;
     const std::size_t at = lex_.pos();
     if (!parse_part(mode, c)) {
       parse_text(mode);
@@ -58,9 +62,17 @@ WordNode Parser::parse_word(WordMode mode) {
   if (hole_end_ > hole_begin_ && lex_.pos() > hole_begin_ && begin <= hole_begin_) {
     fail_here("here-document inside a word that spans lines");
   }
+  open_braces_ = braces;
   word.parts = s_.tree.arena.take(s_.parts, mark);
   word.range = range(begin, lex_.pos());
   return word;
+}
+
+/// zsh: a } at the end of a word, with no { of the word before it, ends a group wherever it stands: `{git add -A}`.
+bool Parser::closes_group() {
+  if (!s_.options.zsh || lex_.peek() != '}') return false;
+  const std::size_t next = lex_.pos() + 1;
+  return next >= lex_.end() || has_class(lex_.text()[next], kMeta);
 }
 
 bool Parser::ends_word(WordMode mode, char c, int& nesting) {
@@ -220,6 +232,11 @@ void Parser::parse_text(WordMode mode) {
   std::size_t at = begin;
   switch (mode) {
     case WordMode::kNormal:
+      if (s_.options.zsh) {
+        parse_braces(begin);
+        return;
+      }
+      [[fallthrough]];
     case WordMode::kPattern:
       while (at < end && !has_class(text[at], kMeta | kSpecial) && !(has_class(text[at], kGlobOp) && at > begin && !ends_tilde(text.substr(begin, end - begin), at - begin))) ++at;
       break;
@@ -231,6 +248,20 @@ void Parser::parse_text(WordMode mode) {
       break;
     default:
       while (at < end && !has_class(text[at], kMeta | kSpecial | kGlobOp) && text[at] != '}' && text[at] != '[' && text[at] != ']') ++at;
+  }
+  if (at == begin) return;
+  lex_.seek(at);
+  literal(PartKind::kText, begin, lex_.slice(begin, at));
+}
+
+/// Text of a zsh word: up to a brace, or one brace.
+void Parser::parse_braces(std::size_t begin) {
+  const std::string_view text = lex_.text();
+  std::size_t at = begin;
+  while (at < lex_.end() && !has_class(text[at], kMeta | kSpecial) && !(has_class(text[at], kGlobOp) && at > begin) && text[at] != '{' && text[at] != '}') ++at;
+  if (at == begin && at < lex_.end() && (text[at] == '{' || text[at] == '}')) {
+    open_braces_ += text[at] == '{' ? 1 : open_braces_ > 0 ? -1 : 0;
+    ++at;
   }
   if (at == begin) return;
   lex_.seek(at);

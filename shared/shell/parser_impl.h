@@ -119,6 +119,7 @@ class Parser {
   // parse_word.cc
   WordNode parse_word(WordMode mode);
   bool ends_word(WordMode mode, char c, int& nesting);
+  bool closes_group();
   bool parse_part(WordMode mode, char c);
   bool at_word_start() const;
   void parse_quote(WordMode mode, char c);
@@ -127,6 +128,7 @@ class Parser {
   void parse_escape(WordMode mode);
   void parse_ansi(std::size_t begin);
   void parse_text(WordMode mode);
+  void parse_braces(std::size_t begin);
   void parse_quoted_single(WordMode mode);
   bool parse_ext_glob(WordMode mode, char c);
   Span<WordNode> one_word(const Part& part, std::size_t begin);
@@ -168,6 +170,8 @@ class Parser {
   ByteRange range_;
   std::vector<HereDoc*> pending_;
   std::size_t pending_base_ = 0;
+  int open_braces_ = 0;     ///< zsh: { of the word being read that wait for their }
+  bool in_value_ = false;   ///< zsh: the next word is the value of an assignment, where } is text
   std::size_t hole_begin_ = 0, hole_end_ = 0;  ///< here-documents already read: the newline at hole_begin_ leads to hole_end_
   std::size_t substitutions_ = 0;              ///< open $( ) around: a ) then also ends a here-document
   int regex_nesting_ = 0;

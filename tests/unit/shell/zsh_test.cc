@@ -43,6 +43,41 @@ TEST_CASE("words in front of a command") {
   });
 }
 
+TEST_CASE("braces need no blank") {
+  check({
+      {"group", "{git add -A}", "certain git add -A\n"},
+      {"group with a redirection", "{git add -A}>out", "certain git add -A\nwrite certain out\n"},
+      {"blank at one end", "{ git add -A}", "certain git add -A\n"},
+      {"semicolon", "{git add -A;}", "certain git add -A\n"},
+      {"a command after it", "{git add x};git add y", "certain git add x\ncertain git add y\n"},
+      {"function", "f(){git add -A}; f", "certain git add -A <-- function f\n"},
+      {"in a substitution", "x=$({git add -A})", "certain git add -A\n"},
+      {"in a word with a brace", "echo {a$({git add -A})", "certain git add -A\ncertain echo {a<$({git add -A})>*\n"},
+      {"brace expansion", "{git add a{b,c}}", "certain git add ab ac\n"},
+      {"a brace of the word", "{git add }x}", "certain git add }x\n"},
+      {"two at the end", "{git add x}}", "certain git add x}\n"},
+      {"quoted", "{git add '}'}", "certain git add }\n"},
+      {"escaped", "{git add \\}}", "certain git add }\n"},
+      {"value", "x=a}; echo $x", "certain echo a}\n"},
+  });
+  // What is whole in its word, or in the middle of one, is text.
+  check({
+      {"placeholder", "find . -exec rm {} +", "certain find . -exec rm {} +\nmaybe rm <{}> ... <-- find -exec\n"},
+      {"reflog", "git show HEAD@{1}", "certain git show HEAD@{1}\n"},
+      {"format", "git log --format=%h{a}", "certain git log --format=%h{a}\n"},
+      {"in the middle", "git add x}y", "certain git add x}y\n"},
+      {"open", "git add a{1", "certain git add a{1\n"},
+      {"parameter", "git add ${HOME}x", "certain git add <${HOME}>*x\n"},
+  });
+  // zsh refuses these: nothing runs, and what is refused is not guessed at.
+  check({
+      {"no descriptor in front", "{fd}>out git add -A", "opaque certain syntax error: 1:10: unexpected 'g'\n"},
+      {"stray brace", "git add a}", "opaque certain syntax error: 1:10: unexpected '}'\n"},
+      {"stray brace alone", "echo }", "opaque certain syntax error: 1:6: unexpected '}'\n"},
+  });
+  check({{"bash: a name", "{git add -A}", "certain {git add -A}\n"}, {"bash: a descriptor", "{fd}>out git add x", "certain git add x\nwrite certain out\n"}}, Dialect::kBash);
+}
+
 TEST_CASE("an array is all its elements, a text is not split") {
   check({
       {"array", "x=(git add -A); $x", "certain git add -A\n"},
