@@ -10,6 +10,7 @@
 #include "cordon/install_layout.h"
 #include "cordon/install_report.h"
 #include "cordon/options.h"
+#include "cordon/sync/leftovers.h"
 #include "cordon/sync/remote.h"
 #include "cordon/sync/session.h"
 #include "cordon/table.h"
@@ -93,6 +94,7 @@ int work(const sync::Options& options, const std::string& init_url, bool startin
   if (!state) return say_error("sync", state.error());
   auto lock = FolderLock::take(*state);
   if (!lock) return say_error("sync", lock.error());
+  sync::clear_leftovers(world, *state);
   const Scratch scratch(*state);
   if (scratch.path().empty()) return say_error("sync", Error{fmt::format("cannot write into '{}'", *state), "", 0, 0});
   auto store = sync::Store::open(path::join(*state, "repo"), scratch.path());

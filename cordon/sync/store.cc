@@ -47,7 +47,8 @@ Result<Store> Store::open(const std::string& folder, const std::string& scratch)
   RealWorld world;
   store.git_ = find_on_path(world, "git");
   if (store.git_.empty()) return fail("git is not installed: apt-get install git");
-  if (access(path::join(folder, "HEAD").c_str(), R_OK) == 0) return store;
+  // What `git init` makes last: one that was killed halfway is done again, which keeps what is there.
+  if (access(path::join(folder, "objects/info").c_str(), R_OK) == 0 && access(path::join(folder, "HEAD").c_str(), R_OK) == 0) return store;
   if (auto made = command::make_folders(folder, 0700); !made) return tl::unexpected<Error>(made.error());
   if (auto made = store.ask({"init", "-q", "--bare", "--template=", "--initial-branch=main", folder}); !made) return tl::unexpected<Error>(made.error());
   return store;

@@ -263,35 +263,6 @@ class Refused(Case):
         self.assertLessEqual({"README.md", "agents/link.md", "cordon.toml"}, set(self.git("ls-tree", "-r", "--name-only", "main", cwd=self.bare).split()))
 
 
-class Killed(Case):
-    def test_at_any_call(self):
-        """Killed at its n-th rename, child, open, write, sync or removal: every file is the old or the new one, and the next run ends it."""
-        old, new = {"CLAUDE.md": "old\n", "agents/x.md": "old\n"}, {"CLAUDE.md": "new\n", "agents/x.md": "new\n"}
-        self.machines("a", "b")
-        for name, text in old.items():
-            self.write("a", name, text)
-        self.sync("a", "--yes")
-        self.sync("b", "--yes")
-        killed = 0
-        for call, counts in (("rename", range(1, 17, 4)), ("clone,clone3,vfork", range(1, 24, 6)), ("openat", (20, 60, 150)), ("write", (2, 9, 20)), ("fsync,unlink", (2, 20))):
-            for count in counts:
-                for name, text in new.items():
-                    self.write("a", name, text)
-                self.sync("a", "--yes")
-                self.write("b", "cordon.toml", "# %s %d\n" % (call, count))
-                tracer = ("strace", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", "inject=%s:signal=SIGKILL:when=%d" % (call, count))
-                done = self.command("b", "--yes", prefix=tracer)
-                killed += done.returncode != 0
-                for name in old:
-                    self.assertIn(self.here("b")[name], (old[name], new[name]), (call, count))
-                self.sync("b", "--yes")
-                self.assertEqual({name: self.here("b")[name] for name in new}, new)
-                self.assertEqual(self.there()["cordon.toml"], self.here("b")["cordon.toml"])
-                self.sync("a", "--yes")
-                old, new = new, {name: text + "+" for name, text in new.items()}
-        self.assertGreater(killed, 8)
-
-
 class Faults(Case):
     def box(self, *more):
         return ("bwrap", "--bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *map(str, more))
