@@ -58,7 +58,8 @@ Result<Layout> find_layout(World& world, const std::string& prefix, bool project
   if (const auto folder = world.env_set("CLAUDE_CONFIG_DIR")) {
     layout.config = path::absolute(*folder, here);
   } else if (const auto home = world.env_set("HOME")) {
-    layout.config = path::absolute(path::join(*home, ".claude"), here);
+    if (!home->starts_with('/')) return fail(fmt::format("HOME is '{}', which is no absolute path: every folder would have settings of its own", text::visible(*home)));
+    layout.config = path::join(*home, ".claude");
   } else {
     return fail("neither CLAUDE_CONFIG_DIR nor HOME is set: cannot tell where settings.json is");
   }
@@ -68,6 +69,7 @@ Result<Layout> find_layout(World& world, const std::string& prefix, bool project
   for (const std::string* name : {&layout.settings, &layout.bin, &layout.manifest}) {
     if (!name->starts_with('/')) return fail(fmt::format("cannot make '{}' absolute: the current folder is gone", *name));
     if (!text::is_valid_utf8(*name)) return fail(fmt::format("'{}' is not valid UTF-8, JSON cannot hold it", text::visible(*name)));
+    if (text::visible(*name, text::Newlines::kEscape) != *name) return fail(fmt::format("'{}' has hidden characters in its name: choose another folder", text::visible(*name)));
   }
   return layout;
 }

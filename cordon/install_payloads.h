@@ -3,6 +3,7 @@
 // can prove an installation without the sources.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace cordon::command {
@@ -15,5 +16,9 @@ extern const std::string_view kPayloadPlain;     // echo hello: nothing must fir
 extern const std::string_view kPayloadFailed;    // a write to /usr that failed in the sandbox
 extern const std::string_view kPayloadStart;     // a session starts
 extern const std::string_view kPayloadStatus;    // the status line's first render
+
+// Recordings name their repository /work/repo and their home /home/u: both become these, escaped for JSON. In one pass, so that
+// a scratch folder below /home/user is not taken for the recording's home.
+std::string placed(std::string_view payload, const std::string& repository, const std::string& home);
 
 }  // namespace cordon::command

@@ -77,11 +77,6 @@ class Scratch {
   bool ok = false;
 };
 
-std::string replaced(std::string text, std::string_view from, const std::string& to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
-  return text;
-}
-
 Ran start(const Scratch& scratch, const Command& command, std::string_view payload) {
   Run run;
   run.argv = {command.command};
@@ -92,7 +87,7 @@ Ran start(const Scratch& scratch, const Command& command, std::string_view paylo
              "CLAUDE_CODE_SESSION_ID=00000000-0000-4000-8000-000000000001", "TERM=xterm-256color", "COLUMNS=120", "LINES=40"};
   run.folder = scratch.at("project");
   run.scratch = scratch.root;
-  run.input = replaced(replaced(std::string(payload), "/work/repo", scratch.at("project")), "/home/u", scratch.at("home"));
+  run.input = placed(payload, scratch.at("project"), scratch.at("home"));
   return run_program(run);
 }
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "cordon/doctor/checks.h"
+#include "cordon/doctor/plugin.h"
 #include "cordon/doctor/rules.h"
 #include "cordon/doctor/wiring_view.h"
 #include "cordon/install_wiring.h"
+#include "shared/base/path.h"
 #include "shared/base/text.h"
 
 namespace cordon::doctor {
@@ -27,7 +29,7 @@ Finding with_fix(Finding finding, const Context& context) {
   return finding;
 }
 
-void judge_hook(const Context& context, const command::WiredHook& hook, const std::vector<WiredEntry>& entries, std::vector<std::string>& good, Findings& out) {
+void judge_hook(const Context& context, const command::WiredHook& hook, const std::vector<WiredEntry>& entries, const Plugin& plugin, std::vector<std::string>& good, Findings& out) {
   const WiredEntry* best = nullptr;
   Coverage coverage = Coverage::kNo;
   for (const WiredEntry& entry : entries) {
@@ -36,11 +38,14 @@ void judge_hook(const Context& context, const command::WiredHook& hook, const st
     const bool better = best == nullptr || (coverage != Coverage::kYes && here == Coverage::kYes) || (here == coverage && entry.file->scope == Scope::kUser);
     if (better) best = &entry, coverage = here;
   }
-  if (best == nullptr) {
+  const bool everywhere = best != nullptr && (best->file->scope == Scope::kUser || best->file->scope == Scope::kManaged);
+  if (plugin.works() && (coverage != Coverage::kYes || !everywhere)) {
+    good.push_back(fmt::format("{}: {} on {}: by the plugin", plugin.place, hook.program, hook.event));
+  } else if (best == nullptr) {
     out.push_back(with_fix(failure(fmt::format("{} is not wired on {}", hook.program, hook.event), {fmt::format("no settings file in force starts it for {}", hook.event)}, kInstall), context));
   } else if (coverage == Coverage::kNo) {
     out.push_back(with_fix(failure(fmt::format("{} is not started for all tools it guards ({})", hook.program, hook.matcher), {shown(*best)}, kInstall), context));
-  } else if (best->file->scope != Scope::kUser && best->file->scope != Scope::kManaged) {
+  } else if (!everywhere) {
     out.push_back(warn(fmt::format("{} is wired by {} settings only: other projects and worktrees start without it", hook.program, scope_name(best->file->scope)), {shown(*best)}, kInstall));
   } else if (coverage == Coverage::kUnsure) {
     out.push_back(skip(fmt::format("whether {} is started for all tools it guards cannot be told", hook.program), {shown(*best), fmt::format("wanted: {}", hook.matcher)}));
@@ -114,16 +119,42 @@ void judge_switch(const Context& context, const char* key, Scope only, bool has_
                         has_scope ? "ask who keeps the managed settings to wire the hooks there: cordon harden managed" : fmt::format("take \"{}\" out", key)));
 }
 
+// The runtime starts what is the same but once, in one file or in several, whatever the matchers: command, arguments and `if`
+// tell entries apart, `timeout` and `onFailure` do not (measured on 2.1.202 and 2.1.332).
+std::string identity(const WiredEntry& entry) {
+  std::string out = entry.command + '\0' + (entry.exec_form ? 'e' : 's');
+  for (const std::string& argument : entry.args) out += '\0' + argument;
+  const json::Value* condition = entry.entry->find("if");
+  return out + '\0' + (condition != nullptr ? condition->string : "");
+}
+
+Finding of_the_plugin(const Plugin& plugin) {
+  if (plugin.root.empty()) {
+    return failure("the plugin is switched on, but not installed: nothing of it runs", {plugin.place},
+                   "in cordon's folder: claude plugin marketplace add . && claude plugin install cordon@cordon; or without a plugin: cordon install");
+  }
+  if (plugin.works()) {
+    return pass("the plugin brings the hooks", {plugin.place, path::join(plugin.root, "hooks/hooks.json"), "a plugin cannot set the status line: cordon install wires it"});
+  }
+  std::vector<std::string> evidence = {plugin.place};
+  for (const std::string& name : plugin.missing) evidence.push_back(plugin.program(name) + ": not there, or not executable");
+  return failure("the plugin is switched on, but its programs are not there: nothing of it guards", std::move(evidence),
+                 "start a session: it finds or builds them and says so; or without a plugin: cordon install");
+}
+
 }  // namespace
 
 Findings check_wired(Context& context) {
   Findings out;
   std::vector<std::string> good;
   const std::vector<WiredEntry> entries = wired_entries(context);
-  const std::string plugin = plugin_place(context);
-  if (entries.empty() && !plugin.empty()) return {skip("the plugin brings the hooks: what it starts stands in no settings file", {plugin, "a plugin cannot set the status line: cordon install wires it"})};
-  if (entries.empty()) return {with_fix(failure("no hook of cordon is wired: nothing is guarded", {fmt::format("{}: no entry of ours under \"hooks\"", context.layout.settings)}, kInstall), context)};
-  for (const command::WiredHook& hook : command::wired_hooks()) judge_hook(context, hook, entries, good, out);
+  const Plugin plugin = find_plugin(context);
+  if (entries.empty() && plugin.switched_on()) return {of_the_plugin(plugin)};
+  if (entries.empty() && context.layout.settings.empty()) {
+    return {failure("where the user's settings lie cannot be told: no session finds a hook of cordon there", {context.manifest_fault}, "set HOME to your home folder, an absolute path")};
+  }
+  if (entries.empty()) return {with_fix(failure("no hook of cordon is wired: nothing is guarded", {fmt::format("{}: no entry of ours under \"hooks\"", user_settings(context))}, kInstall), context)};
+  for (const command::WiredHook& hook : command::wired_hooks()) judge_hook(context, hook, entries, plugin, good, out);
   if (!good.empty()) out.insert(out.begin(), pass("wired for every session", std::move(good)));
   return out;
 }
@@ -131,6 +162,7 @@ Findings check_wired(Context& context) {
 Findings check_form(Context& context) {
   Findings out;
   const std::vector<WiredEntry> entries = wired_entries(context);
+  if (const Plugin plugin = find_plugin(context); entries.empty() && plugin.works()) return {pass("the plugin starts its hooks without a shell", {path::join(plugin.root, "hooks/hooks.json")})};
   if (entries.empty()) return {skip("no hook of cordon is wired")};
   for (const WiredEntry& entry : entries) {
     judge_fields(context, entry, out);
@@ -143,16 +175,21 @@ Findings check_form(Context& context) {
 Findings check_duplicates(Context& context) {
   Findings out;
   const std::vector<WiredEntry> entries = wired_entries(context);
-  if (entries.empty()) return {skip("no hook of cordon is wired")};
+  const Plugin plugin = find_plugin(context);
+  if (entries.empty() && !plugin.works()) return {skip("no hook of cordon is wired")};
   for (const command::WiredHook& hook : command::wired_hooks()) {
-    std::vector<std::string> places;
+    std::vector<std::string> places, kinds;
     for (const WiredEntry& entry : entries) {
-      if (entry.program == hook.program && entry.event == hook.event) places.push_back(shown(entry));
+      if (entry.program != hook.program || entry.event != hook.event) continue;
+      if (std::find(kinds.begin(), kinds.end(), identity(entry)) != kinds.end()) continue;
+      kinds.push_back(identity(entry));
+      places.push_back(shown(entry));
     }
     if (places.size() < 2) continue;
     const std::string title = fmt::format("{} is wired {} times on {}: it asks, counts and warns as often", hook.program, places.size(), hook.event);
     out.push_back(with_fix(warn(title, std::move(places), "keep the one in your own settings: cordon install takes out the others there"), context));
   }
+  if (out.empty() && !entries.empty() && plugin.works()) out.push_back(pass("wired once, and by the plugin: of the two one speaks and counts", {entries.front().place, plugin.place}));
   return out;
 }
 

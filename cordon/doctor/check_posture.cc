@@ -56,13 +56,13 @@ Finding judge_strict(const Context& context) {
   std::vector<std::string> evidence = who_set(context, "sandbox.allowUnsandboxedCommands");
   if (!posture.strict) {
     return warn("the sandbox is not strict: a command may ask to run outside it", std::move(evidence),
-                fmt::format("add \"allowUnsandboxedCommands\": false to \"sandbox\" in {} (commands that need to leave it are then refused), or for unattended loops: cordon harden hands-off", context.layout.settings));
+                fmt::format("add \"allowUnsandboxedCommands\": false to \"sandbox\" in {} (commands that need to leave it are then refused), or for unattended loops: cordon harden hands-off", user_settings(context)));
   }
   const auto statements = context.effective.statements("sandbox.allowUnsandboxedCommands");
   const bool by_repository = !statements.empty() && statements.front().scope == settings::Scope::kProject;
   if (by_repository) {
     return warn("the sandbox is strict only by the project's file: a local file can take it back", std::move(evidence),
-                fmt::format("set it in {}, where project and local files cannot loosen it", context.layout.settings));
+                fmt::format("set it in {}, where project and local files cannot loosen it", user_settings(context)));
   }
   return pass("the sandbox is strict: nothing may ask to leave it", std::move(evidence));
 }
@@ -71,7 +71,7 @@ Finding judge_missing_backend(const Context& context) {
   std::vector<std::string> evidence = who_set(context, "sandbox.failIfUnavailable");
   if (context.effective.posture.fail_if_unavailable) return pass("without its backend the runtime refuses to start", std::move(evidence));
   return warn("should bubblewrap or socat go missing, the runtime runs everything unsandboxed and warns only once", std::move(evidence),
-              fmt::format("add \"failIfUnavailable\": true to \"sandbox\" in {}", context.layout.settings));
+              fmt::format("add \"failIfUnavailable\": true to \"sandbox\" in {}", user_settings(context)));
 }
 
 // A list entry of the wrong type costs the file nothing: the runtime passes over it, and the rule is not there.
@@ -157,7 +157,7 @@ Findings check_files(Context& context) {
   std::vector<std::string> counted;
   for (const settings::SourceFile& file : context.effective.files) judge_file(context, file, counted, out);
   const bool any_bad = std::any_of(out.begin(), out.end(), [](const Finding& finding) { return finding.status == Status::kFail; });
-  if (counted.empty() && !any_bad) out.push_back(skip("no settings file is in force here", {fmt::format("{}: absent", context.layout.settings)}));
+  if (counted.empty() && !any_bad) out.push_back(skip("no settings file is in force here", {fmt::format("{}: absent", user_settings(context))}));
   if (!counted.empty()) out.insert(out.begin(), pass("read by the runtime, highest precedence first", std::move(counted)));
   return out;
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cordon/doctor/checks.h"
+#include "cordon/doctor/plugin.h"
 #include "cordon/doctor/rules.h"
 #include "cordon/doctor/wiring_view.h"
 #include "cordon/install_hash.h"
@@ -27,13 +28,13 @@ std::string hash_of(World& world, const std::string& path) {
 
 std::string hash_line(const std::string& path, const std::string& hash) { return fmt::format("{}: sha256 {}", path, hash.empty() ? "cannot be read" : hash.substr(0, 16) + "…"); }
 
-bool is_current_build(Context& context, const std::string& name, const std::string& installed, const std::string& bytes, Findings& out) {
+bool is_current_build(Context& context, const std::string& name, const std::string& installed, const std::string& bytes, const std::string& remedy, Findings& out) {
   const std::string built = path::join(context.host.own_folder(), name);
   if (built == installed || context.world.stat(built).kind != FileKind::kRegular) return true;
   const FileText wanted = context.world.read_file(built, kMaxProgram);
   if (wanted && *wanted == bytes) return true;  // cheaper than its hash
   out.push_back(warn(fmt::format("the installed {} is of another build than this cordon", name),
-                     {hash_line(installed, command::sha256(bytes)), hash_line(built, wanted ? command::sha256(*wanted) : "")}, kInstall));
+                     {hash_line(installed, command::sha256(bytes)), hash_line(built, wanted ? command::sha256(*wanted) : "")}, remedy));
   return false;
 }
 
@@ -67,7 +68,7 @@ bool judge_program(Context& context, const std::string& name, Findings& out) {
                           {hash_line(file, hash), fmt::format("{}: recorded {}…", context.layout.manifest, recorded->second.substr(0, 16))}, kInstall));
     return false;
   }
-  return is_current_build(context, name, file, bytes, out) && out.size() == before;
+  return is_current_build(context, name, file, bytes, kInstall, out) && out.size() == before;
 }
 
 // A copy from elsewhere keeps running when the installed one is renewed.
@@ -117,9 +118,41 @@ void judge_silent(Context& context, const std::vector<hook::Beat>& beats, Findin
   }
 }
 
+Findings judge_plugin(Context& context, const Plugin& plugin) {
+  Findings out;
+  std::vector<std::string> names;
+  for (const command::WiredHook& hook : command::wired_hooks()) {
+    const std::string name(hook.program), file = plugin.program(name);
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    names.push_back(name);
+    judge_writable(context, file, out);
+    is_current_build(context, name, file, context.world.read_file(file, kMaxProgram).value_or(""), "start a session after the new build, or remove " + path::join(plugin.root, "bin"), out);
+  }
+  if (out.empty()) out.push_back(pass(fmt::format("{} programs of the plugin are there", names.size()), {path::join(plugin.root, "bin")}));
+  return out;
+}
+
+// An entry that stands twice is started once (check_duplicates): the proof counts it once.
+void drop_repeated(std::vector<command::Command>& commands) {
+  std::map<std::string, int> left;
+  for (const command::WiredHook& hook : command::wired_hooks()) ++left[std::string(hook.program)];
+  std::erase_if(commands, [&](const command::Command& command) { return left.count(command.program) != 0 && left[command.program]-- <= 0; });
+}
+
+// What no settings file starts, the plugin does.
+void add_commands_of(const Plugin& plugin, std::vector<command::Command>& commands) {
+  std::vector<std::string> wired;
+  for (const command::Command& command : commands) wired.push_back(command.program);
+  for (const command::WiredHook& hook : command::wired_hooks()) {
+    if (std::find(wired.begin(), wired.end(), hook.program) == wired.end()) commands.push_back({std::string(hook.program), plugin.program(hook.program), {}, false});
+  }
+}
+
 }  // namespace
 
 Findings check_programs(Context& context) {
+  if (context.layout.settings.empty()) return {skip("whether anything is installed cannot be told", {context.manifest_fault})};
+  if (const Plugin plugin = find_plugin(context); context.manifest_fault.empty() && context.manifest.bin.empty() && plugin.works()) return judge_plugin(context, plugin);
   if (!context.manifest_fault.empty()) return {failure("the record of the installation cannot be read", {context.manifest_fault}, kInstall)};
   if (context.manifest.bin.empty()) return {skip("no installation is recorded", {fmt::format("{}: absent", context.layout.manifest)})};
   Findings out;
@@ -135,11 +168,15 @@ Findings check_programs(Context& context) {
 Findings check_answers(Context& context) {
   if (context.layout.settings.empty()) return {skip("where the user's settings lie cannot be told: HOME is not set")};
   const FileText bytes = context.world.read_file(context.layout.settings, settings::kMaxSettingsBytes);
-  if (!bytes) return {skip("nothing is wired at user scope", {fmt::format("{}: {}", context.layout.settings, bytes.error().text())})};
-  auto commands = command::own_commands(*bytes, context.layout.settings, context.manifest.own_bins());
+  const Plugin plugin = find_plugin(context);
+  if (!bytes && !plugin.works()) return {skip("nothing is wired at user scope", {fmt::format("{}: {}", context.layout.settings, bytes.error().text())})};
+  auto commands = command::own_commands(bytes.value_or("{}"), context.layout.settings, context.manifest.own_bins());
   if (!commands) return {failure("what is wired cannot be read", {commands.error().text()}, "repair the file")};
+  drop_repeated(*commands);
+  if (plugin.works()) add_commands_of(plugin, *commands);
   if (commands->empty()) return {skip("no hook of cordon is wired at user scope")};
-  const std::string bin = context.manifest.bin.empty() ? context.layout.bin : context.manifest.bin;
+  // A plugin has no status line: the one beside this cordon is tried.
+  const std::string bin = !context.manifest.bin.empty() ? context.manifest.bin : plugin.works() ? context.host.own_folder() : context.layout.bin;
   const command::Proof proof = context.host.prove(*commands, bin);
   std::vector<std::string> good;
   Findings out;
@@ -156,7 +193,7 @@ Findings check_answers(Context& context) {
 }
 
 Findings check_heartbeat(Context& context) {
-  if (wired_entries(context).empty()) return {skip("no hook of cordon is wired")};
+  if (wired_entries(context).empty() && !find_plugin(context).works()) return {skip("no hook of cordon is wired")};
   const std::vector<hook::Beat> beats = hook::latest_beats(context.world);
   std::vector<std::string> fired, never;
   std::vector<std::string_view> asked;

@@ -44,7 +44,7 @@ Wired deciding(const Context& context) {
 Findings check_status_line(Context& context) {
   const Wired wired = deciding(context);
   if (wired.file == nullptr) {
-    return {warn("no status line is wired: nothing shows whether the sandbox is on", {fmt::format("{}: no \"statusLine\"", context.layout.settings)}, "cordon install")};
+    return {warn("no status line is wired: nothing shows whether the sandbox is on", {fmt::format("{}: no \"statusLine\"", user_settings(context))}, "cordon install")};
   }
   std::vector<std::string> bins = context.manifest.own_bins();
   bins.push_back(context.layout.bin);

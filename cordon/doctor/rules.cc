@@ -85,6 +85,8 @@ std::string place_of(const settings::SourceFile& file, uint32_t offset) {
   return fmt::format("{}:{}:{}", file.path, at.line, at.column);
 }
 
+std::string user_settings(const Context& context) { return context.layout.settings.empty() ? "the user's settings.json" : context.layout.settings; }
+
 std::string said(const PlacedRule& rule) { return fmt::format("{}: permissions.{} has \"{}\"", rule.place, rule.list, text::shown(rule.text, 120)); }
 
 std::vector<PlacedRule> rules_in(const Context& context, std::string_view list) {

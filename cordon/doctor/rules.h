@@ -32,6 +32,8 @@ bool covers(std::string_view outer, std::string_view inner);
 
 // "path:line:column" of a value (or of its key) in a file that counted.
 std::string place_of(const settings::SourceFile& file, uint32_t offset);
+// The user's settings file, for evidence and remedies: its path, or words for it where HOME does not tell.
+std::string user_settings(const Context& context);
 // A settings file's text for people: "permissions.deny has \"Bash(x)\"".
 std::string said(const PlacedRule& rule);
 

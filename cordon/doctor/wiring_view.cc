@@ -74,17 +74,6 @@ Coverage covers_tools(std::string_view matcher, std::string_view wanted) {
   return Coverage::kYes;
 }
 
-std::string plugin_place(const Context& context) {
-  for (const settings::SourceFile& file : context.effective.files) {
-    const Value* plugins = file.state == settings::FileState::kCounted ? file.document.root.find("enabledPlugins") : nullptr;
-    for (size_t i = 0; plugins != nullptr && plugins->is(Type::kObject) && i < plugins->items.size(); ++i) {
-      const Value& plugin = plugins->items[i];
-      if (plugin.key.starts_with("cordon@") && plugin.is(Type::kBool) && plugin.boolean) return place_of(file, plugin.key_begin);
-    }
-  }
-  return "";
-}
-
 std::optional<Fix> wiring_fix(const Context& context) {
   if (context.manifest.bin.empty()) return std::nullopt;
   for (const std::string_view program : command::installed_programs()) {

@@ -27,9 +27,6 @@ std::vector<WiredEntry> wired_entries(const Context& context);
 enum class Coverage : uint8_t { kYes, kNo, kUnsure };
 Coverage covers_tools(std::string_view matcher, std::string_view wanted);
 
-// Where the plugin of ours is switched on ("path:line:column"), which brings the hooks without an entry in any settings file; "" nowhere.
-std::string plugin_place(const Context& context);
-
 // Puts the wiring of the user's settings right, as `cordon install` would; nothing where no install is recorded.
 std::optional<Fix> wiring_fix(const Context& context);
 

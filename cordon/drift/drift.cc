@@ -137,25 +137,31 @@ std::vector<std::string> moved(const std::set<std::string>& before, const std::s
   return out;
 }
 
-bool holds(const Rule& rule, const Version& version) {
-  return std::any_of(rule.held.begin(), rule.held.end(), [&](const auto& interval) {
+namespace {
+
+using Interval = std::pair<std::string, std::string>;
+
+const Interval* interval_of(const Rule& rule, const Version& version) {
+  for (const Interval& interval : rule.held) {
     const auto from = parse_version(interval.first), until = parse_version(interval.second);
-    return (!from || version >= *from) && (!until || version < *until);
-  });
+    if ((!from || version >= *from) && (!until || version < *until)) return &interval;
+  }
+  return nullptr;
 }
+
+}  // namespace
+
+bool holds(const Rule& rule, const Version& version) { return interval_of(rule, version) != nullptr; }
 
 std::vector<std::string> rules_moved(const std::vector<Rule>& rules, const Version& before, const Version& after) {
   std::vector<std::string> out;
   for (const Rule& rule : rules) {
-    const bool now = holds(rule, after);
-    if (holds(rule, before) == now) continue;
-    // The boundary that was crossed last.
-    std::string since;
-    for (const auto& [from, until] : rule.held) {
-      const auto boundary = parse_version(now ? from : until);
-      if (boundary && *boundary <= std::max(before, after)) since = now ? from : until;
-    }
-    out.push_back(fmt::format("{} {}: {} ({} {})", now ? '+' : '-', rule.name, rule.says, now ? "since" : "until", since));
+    const Interval *then = interval_of(rule, before), *now = interval_of(rule, after);
+    if ((then != nullptr) == (now != nullptr)) continue;
+    // The boundary that was crossed: going back to an older version it is the other end.
+    const Interval& held = now != nullptr ? *now : *then;
+    const bool began = (now != nullptr) == (before < after);
+    out.push_back(fmt::format("{} {}: {} ({})", now != nullptr ? '+' : '-', rule.name, rule.says, began ? "since " + held.first : "until " + held.second));
   }
   return out;
 }

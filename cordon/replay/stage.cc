@@ -7,19 +7,13 @@
 #include <filesystem>
 
 #include "cordon/install_files.h"
+#include "cordon/install_payloads.h"
 #include "cordon/replay/replay.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 
 namespace cordon::replay {
 namespace {
-
-constexpr std::string_view kRepository = "/work/repo", kHome = "/home/u";  // how recordings name them
-
-std::string replaced(std::string text, std::string_view from, const std::string& to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
-  return text;
-}
 
 const char* settings_of(std::string_view scene) {
   if (scene == "off") return "{\"sandbox\":{\"enabled\":false}}\n";
@@ -82,7 +76,7 @@ bool Stage::build() {
 
 std::string Stage::placed(std::string text) const {
   if (scene_.empty()) return text;
-  return replaced(replaced(std::move(text), kRepository, path::join(root_, "repo")), kHome, path::join(root_, "home"));
+  return command::placed(text, path::join(root_, "repo"), path::join(root_, "home"));
 }
 
 std::vector<std::string> Stage::environment(const Payload& payload) const {

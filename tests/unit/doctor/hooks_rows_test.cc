@@ -31,6 +31,19 @@ std::string entry(const std::string& command, const std::string& more = ",\"args
   return "{\"matcher\":\"Bash|PowerShell|Monitor\",\"hooks\":[{\"type\":\"command\",\"command\":\"" + command + "\"" + more + "}]}";
 }
 
+void plugin_folder(Machine& machine, const std::string& root) {
+  machine.world.write(root + "/.claude-plugin/plugin.json", "{\"name\":\"cordon\"}");
+  machine.world.write(root + "/hooks/hooks.json", "{}");
+  for (const cordon::command::WiredHook& hook : cordon::command::wired_hooks()) machine.world.program(root + "/bin/" + std::string(hook.program), "program " + std::string(hook.program));
+}
+
+// The hooks by the plugin alone; nothing was installed.
+void plugin(Machine& machine, const std::string& root = "/cache/cordon") {
+  plugin_folder(machine, root);
+  machine.user("{\"enabledPlugins\":{\"cordon@market\":true}}");
+  machine.world.write("/home/u/.claude/plugins/installed_plugins.json", "{\"version\":2,\"plugins\":{\"cordon@market\":[{\"scope\":\"user\",\"installPath\":\"/cache/cordon\"}]}}");
+}
+
 std::string beat_file(std::string_view hook) { return "/home/u/.local/state/cordon/sessions/s1/fired-" + std::string(hook); }
 
 }  // namespace
@@ -42,7 +55,39 @@ TEST_CASE("wired") {
       {"a wider matcher is no fault", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "Bash|PowerShell|Monitor|Read"); }, Status::kPass, ""},
       {"every tool is no fault", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "*"); }, Status::kPass, ""},
       {"nothing", [](Machine& m) { m.user("{}"); }, Status::kFail, "no hook of cordon is wired"},
-      {"by the plugin", [](Machine& m) { m.user("{\"enabledPlugins\":{\"cordon@market\":true}}"); }, Status::kSkip, "the plugin brings the hooks"},
+      {"by the plugin", [](Machine& m) { plugin(m); }, Status::kPass, "the plugin brings the hooks"},
+      {"by a marketplace that is a folder", [](Machine& m) {
+         plugin(m, "/src/cordon");
+         m.world.write("/home/u/.claude/plugins/known_marketplaces.json", "{\"market\":{\"source\":{\"source\":\"directory\",\"path\":\"/src/cordon\"}}}");
+       }, Status::kPass, "/src/cordon/hooks/hooks.json"},
+      {"a marketplace that the settings name is enough", [](Machine& m) {
+         plugin_folder(m, "/src/cordon");
+         m.user("{\"enabledPlugins\":{\"cordon@m\":true},\"extraKnownMarketplaces\":{\"m\":{\"source\":{\"source\":\"directory\",\"path\":\"/src/cordon\"}}}}");
+       }, Status::kPass, "the plugin brings the hooks"},
+      {"not for the floor", [](Machine& m) {
+         m.world.set("AI_AGENT", "claude-code_2-1-202_harness");
+         plugin_folder(m, "/src/cordon");
+         m.user("{\"enabledPlugins\":{\"cordon@m\":true},\"extraKnownMarketplaces\":{\"m\":{\"source\":{\"source\":\"directory\",\"path\":\"/src/cordon\"}}}}");
+       }, Status::kFail, "not installed"},
+      {"a plugin that is not installed", [](Machine& m) { m.user("{\"enabledPlugins\":{\"cordon@market\":true}}"); }, Status::kFail, "claude plugin install"},
+      {"a plugin without its programs", [](Machine& m) {
+         plugin(m);
+         m.world.write("/cache/cordon/bin/deny-guard", "");
+       }, Status::kFail, "/cache/cordon/bin/deny-guard: not there, or not executable"},
+      {"a plugin that the local file switches off", [](Machine& m) {
+         plugin(m);
+         m.local("{\"enabledPlugins\":{\"cordon@market\":false}}");
+       }, Status::kFail, "no hook of cordon is wired"},
+      {"another's plugin of that name", [](Machine& m) {
+         plugin(m);
+         m.world.write("/cache/cordon/.claude-plugin/plugin.json", "{\"name\":\"cordon-bleu\"}");
+       }, Status::kFail, "not installed"},
+      {"the plugin brings what is wired nowhere else", [](Machine& m) {
+         plugin(m);
+         std::string text = healthy("\"enabledPlugins\":{\"cordon@market\":true}");
+         replace(text, "\"ConfigChange\"", "\"Notification\"");
+         m.user(text);
+       }, Status::kPass, "posture-watch on ConfigChange: by the plugin"},
       {"a plugin that is switched off", [](Machine& m) { m.user("{\"enabledPlugins\":{\"cordon@market\":false,\"x@y\":true}}"); }, Status::kFail, "no hook of cordon is wired"},
       {"one missing", [](Machine& m) { change(m, kBin + "/deny-guard", "/x/other"); }, Status::kFail, "deny-guard is not wired on PreToolUse"},
       {"a pattern that cannot be judged", [](Machine& m) { change(m, "Bash|PowerShell|Monitor", "^(Bash|PowerShell|Monitor)$"); }, Status::kPass, "cannot be told"},
@@ -73,6 +118,7 @@ TEST_CASE("form") {
   run_rows(check_form, {
       {"healthy", [](Machine&) {}, Status::kPass, ""},
       {"nothing wired", [](Machine& m) { m.user("{}"); }, Status::kSkip, ""},
+      {"the plugin alone", [](Machine& m) { plugin(m); }, Status::kPass, "without a shell"},
       {"a foreign hook in shell form", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry("echo hi", "") + "]}}"); }, Status::kPass, ""},
       {"a long timeout", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry("/x/deny-guard", ",\"args\":[],\"timeout\":60") + "]}}"); }, Status::kPass, ""},
       {"a short timeout", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry("/x/deny-guard", ",\"args\":[],\"timeout\":1") + "]}}"); }, Status::kWarn, "timeout of 1 seconds"},
@@ -101,7 +147,16 @@ TEST_CASE("duplicates are counted") {
          replace(text, "\"hooks\":{\"PreToolUse\":[", "\"hooks\":{\"PreToolUse\":[" + entry("/old/bin/suite", ",\"args\":[\"git-add-guard\"]") + ",");
          m.user(text);
        }, Status::kWarn, "git-add-guard is wired 2 times on PreToolUse"},
-      {"in two files", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn") + "]}}"); }, Status::kWarn, "/work/repo/.claude/settings.json:1:"},
+      {"the same in two files is started once", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn") + "]}}"); }, Status::kPass, ""},
+      {"the same under another matcher", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[{\"matcher\":\"\"," + entry(kBin + "/bypass-warn", ",\"timeout\":60,\"args\":[]").substr(44) + "]}}"); }, Status::kPass, ""},
+      {"another copy in another file", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry("/x/bypass-warn") + "]}}"); }, Status::kWarn, "/work/repo/.claude/settings.json:1:"},
+      {"with an if", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn", ",\"args\":[],\"if\":\"Bash(git *)\"") + "]}}"); }, Status::kWarn, "is wired 2 times"},
+      {"through a shell, too", [](Machine& m) { m.project("{\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn", "") + "]}}"); }, Status::kWarn, "is wired 2 times"},
+      {"the plugin alone", [](Machine& m) { plugin(m); }, Status::kPass, ""},
+      {"wired, and by the plugin", [](Machine& m) {
+         plugin(m);
+         m.user(healthy("\"enabledPlugins\":{\"cordon@market\":true}"));
+       }, Status::kPass, "of the two one speaks and counts"},
   });
 }
 
@@ -120,6 +175,15 @@ TEST_CASE("programs") {
   run_rows(check_programs, {
       {"healthy", [](Machine&) {}, Status::kPass, "programs are what was installed"},
       {"no build beside", [](Machine& m) { m.world.write("/build/bin", ""); }, Status::kPass, ""},
+      {"the plugin alone", [](Machine& m) {
+         plugin(m);
+         m.world.write("/home/u/.claude/cordon/install.json", "{}");
+       }, Status::kPass, "programs of the plugin are there"},
+      {"the plugin's of another build", [](Machine& m) {
+         plugin(m);
+         m.world.write("/home/u/.claude/cordon/install.json", "{}");
+         m.world.program("/cache/cordon/bin/deny-guard", "older");
+       }, Status::kWarn, "deny-guard is of another build"},
       {"not installed", [](Machine& m) { m.world.write("/home/u/.claude/cordon/install.json", "{}"); }, Status::kSkip, "no installation is recorded"},
       {"own programs, mode 0700", [](Machine& m) { m.host.owners[kBin + "/bypass-warn"] = {1000, 1000, 0700}; }, Status::kPass, ""},
       {"a broken record", [](Machine& m) { m.world.write("/home/u/.claude/cordon/install.json", "{"); }, Status::kFail, "install.json"},
@@ -145,18 +209,29 @@ TEST_CASE("answers") {
       {"healthy", [](Machine&) {}, Status::kPass, "SANDBOX BYPASS"},
       {"nothing wired", [](Machine& m) { m.user("{}"); }, Status::kSkip, ""},
       {"no file", [](Machine& m) { m.world.set("CLAUDE_CONFIG_DIR", "/none"); }, Status::kSkip, ""},
+      {"the plugin alone", [](Machine& m) { plugin(m); }, Status::kPass, "SANDBOX BYPASS"},
       {"wrong", [](Machine& m) { m.host.proof = {false, {"deny-guard      a denied command inside bash -c -> silent   WRONG, expected ask or deny"}, ""}; }, Status::kFail, "deny-guard does not answer as it should"},
       {"could not be tried", [](Machine& m) { m.host.proof = {false, {"no scratch folder could be made"}, ""}; }, Status::kFail, "no scratch folder"},
   });
   Machine machine;
   machine.run(check_answers);
   CHECK(machine.host.proved == cordon::command::wired_hooks().size() + 1);  // and the status line
+  machine.project("{\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn") + "]}}");
+  std::string twice = healthy();
+  replace(twice, "\"hooks\":{\"PreToolUse\":[", "\"hooks\":{\"PreToolUse\":[" + entry(kBin + "/bypass-warn") + ",");
+  machine.user(twice);
+  machine.run(check_answers);
+  CHECK(machine.host.proved == cordon::command::wired_hooks().size() + 1);
+  plugin(machine);
+  machine.run(check_answers);
+  CHECK(machine.host.proved == cordon::command::wired_hooks().size());
 }
 
 TEST_CASE("heartbeat") {
   run_rows(check_heartbeat, {
       {"never yet", [](Machine&) {}, Status::kSkip, "not seen to fire yet: bypass-warn"},
       {"nothing wired", [](Machine& m) { m.user("{}"); }, Status::kSkip, "no hook of cordon is wired"},
+      {"the plugin alone", [](Machine& m) { plugin(m); }, Status::kSkip, "not seen to fire yet"},
       {"all of them", [](Machine& m) {
          for (const cordon::command::WiredHook& hook : cordon::command::wired_hooks()) {
            m.world.write(beat_file(hook.program), "");
