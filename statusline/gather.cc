@@ -89,20 +89,21 @@ void add_place(World& world, Facts& facts) {
   if (facts.repository) facts.head = git::read_head(world, *facts.repository);
 }
 
-// Of HEAD itself, before a rebase names another branch.
-void add_counts(World& world, Scene& scene) {
+// Of HEAD itself, before a rebase names another branch. Gives KeptCounts::calm_ns.
+int64_t add_counts(World& world, Scene& scene) {
   Facts& facts = scene.facts;
   auto place = facts.repository ? counts_place(world, *facts.repository, facts.head) : std::nullopt;
-  if (!place) return;
+  if (!place) return 0;
   const auto kept = read_kept(world, *place);
   if (kept) facts.counts = counts_to_show(world, *place, *kept, facts.now);
   if (auto head = kept ? kept_head(world, *place, *kept) : std::nullopt) facts.head = std::move(*head);
   if (!kept || is_due(*kept, facts.now)) scene.to_count = std::move(place);
+  return kept ? kept->calm_ns : 0;
 }
 
 // As git's own prompt: during a rebase HEAD is detached, but the branch being moved is what one works on.
-void add_operation(World& world, Facts& facts) {
-  if (!facts.repository) return;
+void add_operation(World& world, Facts& facts, int64_t calm_ns) {
+  if (!facts.repository || (calm_ns != 0 && world.stat(facts.repository->git_dir).mtime_ns == calm_ns)) return;
   git::Operation operation = git::read_operation(world, *facts.repository);
   facts.operation = operation.text();
   if (!operation.branch.empty()) facts.head = {git::HeadKind::kBranch, std::move(operation.branch)};
@@ -146,8 +147,8 @@ Scene gather(World& world, std::string raw, std::string_view wanted, bool everyt
   facts.faults.insert(facts.faults.end(), scene.complaints.begin(), scene.complaints.end());
   add_time(world, facts, everything || scene.look.format.shows("clock"));
   if (everything || scene.look.format.has_place()) add_place(world, facts);
-  if (everything || scene.look.shows_counts()) add_counts(world, scene);
-  if (everything || scene.look.format.shows("git")) add_operation(world, facts);
+  const int64_t calm_ns = everything || scene.look.shows_counts() ? add_counts(world, scene) : 0;
+  if (everything || scene.look.format.shows("git")) add_operation(world, facts, calm_ns);
   scene.effective = std::move(effective);
   if (state.exists) scene.state = state.folder;
   return scene;

@@ -14,13 +14,15 @@
 namespace cordon::statusline {
 namespace {
 
-constexpr std::string_view kVersion = "cordon git counts 2";
+constexpr std::string_view kVersion = "cordon git counts 3";
 constexpr size_t kMostBytes = 64 * 1024;
 constexpr int64_t kLongestPause = 600, kOverdue = 60;
 constexpr uint64_t kShareOfTime = 20, kQuickMs = 1000;
-constexpr int64_t kRefresh = 5;  // how often the installer has the line drawn: what changes is to be seen at the second time
+// The installer has the line drawn every five seconds, and what changes is to be seen at the second time; a second less, as the clock has
+// whole ones.
+constexpr int64_t kRefresh = 4;
 constexpr uint32_t GitCounts::*kMembers[] = {&GitCounts::staged, &GitCounts::changed, &GitCounts::untracked, &GitCounts::conflicted, &GitCounts::ahead, &GitCounts::behind, &GitCounts::stash};
-constexpr size_t kKeyFields = 3, kHead = kKeyFields + 6 + std::size(kMembers), kFields = kHead + 2;
+constexpr size_t kKeyFields = 3, kHead = kKeyFields + 6 + std::size(kMembers), kFields = kHead + 3;
 
 // FNV-1a: only names the file; whose it is stands in it.
 uint64_t hash_of(std::string_view text) {
@@ -86,6 +88,7 @@ std::optional<KeptCounts> read_kept(World& world, const CountsPlace& place) {
   kept.signature = field[4];
   kept.head = fields[kHead];
   kept.hash = fields[kHead + 1];
+  kept.calm_ns = number_of<int64_t>(fields[kHead + 2]);
   if (field[5] != "counted") return kept;
   kept.counts.emplace();
   for (size_t i = 0; i < std::size(kMembers); ++i) *kept.counts.*kMembers[i] = number_of<uint32_t>(field[6 + i]);
@@ -100,7 +103,7 @@ bool write_kept(World& world, const CountsPlace& place, const KeptCounts& kept) 
   add(kept.upstream), add(kept.signature), add(kept.counts ? "counted" : "");
   const GitCounts counts = kept.counts.value_or(GitCounts{});
   for (const auto member : kMembers) add(std::to_string(counts.*member));
-  add(kept.head), add(kept.hash);
+  add(kept.head), add(kept.hash), add(std::to_string(kept.calm_ns));
   return world.write_file_atomic(place.file, text);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What git has counted, as a file below the state folder keeps it: <state>/git/<hash of the repository and the branch>. The file
-// is filled by git_refresh.h, which forgets what nobody has counted for thirty days; a render only reads it: one file and four stats.
+// is filled by git_refresh.h, which forgets what nobody has counted for thirty days; a render only reads it: one file and five stats.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,7 @@ struct KeptCounts {
   std::string signature;            // of the files at the time of counting
   std::string head;                 // what git said HEAD is: a branch; "" detached
   std::string hash;                 // of the commit; "" none yet
+  int64_t calm_ns = 0;              // git was in the middle of nothing when git_dir had last changed at this time; 0 not known
 };
 std::string file_signature(World& world, const std::string& file);
 // Times, sizes and inodes of the index and of the refs. Git replaces these files, it never writes them in place.
@@ -44,7 +45,7 @@ std::string counts_signature(World& world, const CountsPlace& place, std::string
 std::optional<KeptCounts> read_kept(World& world, const CountsPlace& place);
 bool write_kept(World& world, const CountsPlace& place, const KeptCounts& kept);
 
-// Whether it is time to count again: at most once a second, and at most a twentieth of the time is spent on it, but every five
+// Whether it is time to count again: at most once a second, and at most a twentieth of the time is spent on it, but every four
 // seconds where it takes less than one; after failures ever more rarely, up to ten minutes.
 bool is_due(const KeptCounts& kept, int64_t now);
 // The counts to show, with `stale` set when the files have changed since, the last try failed, or the try is long overdue.

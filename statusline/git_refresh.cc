@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/program.h"
+#include "shared/git/operation.h"
 #include "statusline/explain.h"
 
 namespace cordon::statusline {
@@ -104,6 +106,18 @@ void forget_old_counts(World& world, const std::string& file) {
   }
 }
 
+// What git begins leaves a name in git_dir, which changes its time. A time this young may not tell the next change apart.
+int64_t calm_since(World& world, const CountsPlace& place) {
+  constexpr int64_t kStep = 25'000'000;
+  const int64_t changed = world.stat(place.git_dir).mtime_ns;
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  const bool is_old = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec - changed > kStep;
+  git::Repository repository;
+  repository.git_dir = place.git_dir;
+  return is_old && git::read_operation(world, repository).name.empty() ? changed : 0;
+}
+
 // Taken before counting: what changes meanwhile makes the counts stale, not wrong.
 void refresh(World& world, const std::string& git, const CountsPlace& place, int64_t now) {
   KeptCounts kept = read_kept(world, place).value_or(KeptCounts{});
@@ -113,6 +127,7 @@ void refresh(World& world, const std::string& git, const CountsPlace& place, int
   StatusReader reader;
   const bool counted = count(world, git, place, reader);
   kept.tried = now;
+  kept.calm_ns = calm_since(world, place);
   kept.took_ms = static_cast<uint64_t>((now_ns() - begin) / 1'000'000);
   kept.failures = counted ? 0 : std::min(kept.failures, 100u) + 1;
   if (counted) {

@@ -2,11 +2,13 @@
 #include "statusline/input.h"
 
 #include <poll.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace cordon::statusline {
 namespace {
@@ -28,6 +30,12 @@ bool ready(int fd, int wait_ms) {
   do status = poll(&wanted, 1, wait_ms);
   while (status < 0 && errno == EINTR);
   return status > 0 && (wanted.revents & POLLNVAL) == 0;
+}
+
+// What is there already, without asking first whether there is something. -1: nothing yet, or the kernel cannot say.
+ssize_t read_at_once(int fd, char* buffer, size_t size) {
+  const iovec piece{buffer, size};
+  return preadv2(fd, &piece, 1, -1, RWF_NOWAIT);
 }
 
 // Whether the quote at `at` has an odd number of backslashes before it.
@@ -65,13 +73,14 @@ ObjectScanner::State ObjectScanner::scan(const std::string& text) {
 std::string read_input(int fd, const InputLimits& limits) {
   std::string text;
   ObjectScanner scanner;
+  char buffer[kReadSize];  // not cleared, unlike what a string grows by
+  ssize_t first = read_at_once(fd, buffer, sizeof buffer);
   int left = limits.total_ms;  // counted in waits that ran out, not by the clock: a machine so busy that it wakes us late is given longer
-  while (left > 0 && !ready(fd, std::min(left, kSlice))) left -= kSlice;
+  while (first < 0 && left > 0 && !ready(fd, std::min(left, kSlice))) left -= kSlice;
   const int64_t deadline = now_ms() + left;
   auto state = ObjectScanner::State::kOpen;
   for (bool has_more = left > 0; has_more;) {
-    char buffer[kReadSize];  // not cleared, unlike what a string grows by
-    const ssize_t got = read(fd, buffer, sizeof buffer);
+    const ssize_t got = first >= 0 ? std::exchange(first, -1) : read(fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     text.append(buffer, static_cast<size_t>(got));

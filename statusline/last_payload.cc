@@ -21,8 +21,7 @@ void keep_payload(const std::string& session_folder, std::string_view payload) {
   if (payload.size() > kMostKept) return;
   const int fd = open((session_folder + std::string(kLastPayload)).c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
   if (fd < 0) return;
-  write_all(fd, payload);
-  close(fd);
+  write_all(fd, payload);  // closed by the end of the program, which follows
 }
 
 std::string last_payload_file(World& world) {

@@ -19,6 +19,7 @@
 #include "statusline/last_payload.h"
 #include "statusline/preview.h"
 #include "statusline/render.h"
+#include "statusline/render_world.h"
 
 namespace cordon::statusline {
 namespace {
@@ -123,7 +124,7 @@ void run_render(World& world, const Options& options) {
 
 void run(int argc, char** argv) {
   const Options options = options_of(argc, argv);
-  RealWorld world;
+  RenderWorld world;
   if (options.help) return say(help());
   if (options.docs) return say(documentation());
   if (options.schema) return say(fmt::format("{{\"statusline\":{},\"statusline_segment\":{}}}\n", text::trim(schema()), text::trim(segment_schema())));

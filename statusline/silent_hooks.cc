@@ -44,6 +44,8 @@ std::string kept_tool(std::string_view kept, std::string_view program) {
 struct News {
   std::vector<ToolRun> runs;
   int64_t since_ms = 0;
+  bool has_looked = false;
+  std::vector<std::pair<std::string, int64_t>> changed_ms;  // of the files that wire hooks
 };
 News news(World& world, const Session& session) {
   constexpr int64_t kSlackMs = 2000;
@@ -54,16 +56,21 @@ News news(World& world, const Session& session) {
   }
   const FileInfo watched = world.lstat(file), transcript = world.stat(session.transcript);
   if (transcript.kind != FileKind::kRegular || transcript.mtime_ns <= watched.mtime_ns) return {};
-  world.touch(file);
-  return {tool_runs(read_tail(session.transcript, transcript.size, kTail)), watched.mtime_ns / kMillisecond - kSlackMs};
+  return {tool_runs(read_tail(session.transcript, transcript.size, kTail)), watched.mtime_ns / kMillisecond - kSlackMs, true, {}};
+}
+
+int64_t last_change(World& world, const std::string& file, News& news) {
+  const auto known = std::find_if(news.changed_ms.begin(), news.changed_ms.end(), [&](const auto& each) { return each.first == file; });
+  if (known != news.changed_ms.end()) return known->second;
+  return news.changed_ms.emplace_back(file, world.stat(file).mtime_ns / kMillisecond).second;
 }
 
 // The tool that should have started the hook, "" none.
-std::string missed_tool(World& world, const OwnHook& wired, const News& news) {
+std::string missed_tool(World& world, const OwnHook& wired, News& news) {
   const auto run = std::find_if(news.runs.rbegin(), news.runs.rend(),
                                 [&](const ToolRun& each) { return each.time > news.since_ms && hook::surely_matches(wired.matcher, each.tool); });
   if (run == news.runs.rend()) return {};
-  return run->time > world.stat(wired.file).mtime_ns / kMillisecond ? run->tool : "";
+  return run->time > last_change(world, wired.file, news) ? run->tool : "";
 }
 
 Error fault(std::string_view program, std::string_view tool) { return {"has not fired although " + std::string(tool) + " ran", std::string(program), 0, 0}; }
@@ -78,13 +85,17 @@ std::vector<Error> silent_guards(World& world, const Session& session, const std
     else open.push_back(&each);
   }
   if (open.empty()) return out;
-  const News found = news(world, session);
+  News found = news(world, session);
+  std::string lines;
   for (const OwnHook* each : open) {
     const std::string tool = missed_tool(world, *each, found);
     if (tool.empty()) continue;
     out.push_back(fault(each->program, tool));
-    world.append_file(file, std::string(each->program) + " " + tool + "\n");
+    lines += std::string(each->program) + " " + tool + "\n";
   }
+  if (!lines.empty()) world.append_file(file, lines);
+  const bool is_any_open = out.size() < guards.size();
+  if (is_any_open && found.has_looked) world.touch(session.folder + "/watched");
   return out;
 }
 

@@ -81,7 +81,7 @@ std::string read_tail(const std::string& path, uint64_t size, size_t bytes) {
   std::string text(std::min<uint64_t>(bytes, size), '\0');
   const ssize_t got = pread(fd, text.data(), text.size(), static_cast<off_t>(size - text.size()));
   text.resize(got > 0 ? static_cast<size_t>(got) : 0);
-  close(fd);
+  // Not closed: once a render at most, and the program ends in a moment.
   return text;
 }
 

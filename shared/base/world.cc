@@ -20,7 +20,9 @@ namespace {
 
 bool means_absent(int error) { return error == ENOENT || error == ENOTDIR; }
 
-FileInfo describe(int status, const struct stat& st) {
+}  // namespace
+
+FileInfo file_info(int status, const struct stat& st) {
   FileInfo info;
   if (status != 0) {
     info.error_number = errno;
@@ -39,6 +41,8 @@ FileInfo describe(int status, const struct stat& st) {
   info.mode = st.st_mode & 07777;
   return info;
 }
+
+namespace {
 
 void make_parents(const std::string& path) {
   for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) {
@@ -123,12 +127,12 @@ FileText RealWorld::read_settled_file(const std::string& path, size_t limit) { r
 
 FileInfo RealWorld::stat(const std::string& path) {
   struct stat st;
-  return describe(::stat(path.c_str(), &st), st);
+  return file_info(::stat(path.c_str(), &st), st);
 }
 
 FileInfo RealWorld::lstat(const std::string& path) {
   struct stat st;
-  return describe(::lstat(path.c_str(), &st), st);
+  return file_info(::lstat(path.c_str(), &st), st);
 }
 
 std::optional<std::string> RealWorld::read_link(const std::string& path) {
@@ -153,7 +157,7 @@ tl::expected<std::vector<std::string>, ReadError> RealWorld::list_dir(const std:
     }
   }
   const ReadError fault{ReadFault::kUnreadable, errno};
-  close(fd);
+  release(fd);
   if (got < 0) return tl::unexpected(fault);
   std::sort(names.begin(), names.end());
   return names;
@@ -168,6 +172,8 @@ std::string RealWorld::current_dir() {
   char buffer[4096];
   return getcwd(buffer, sizeof buffer) != nullptr && buffer[0] == '/' ? buffer : "";
 }
+
+bool RealWorld::release(int fd) { return close(fd) == 0; }
 
 int64_t RealWorld::now_seconds() const { return static_cast<int64_t>(time(nullptr)); }
 
@@ -196,7 +202,7 @@ bool RealWorld::append_file(const std::string& path, std::string_view text) {
   }
   if (fd < 0) return false;
   const bool written = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  return close(fd) == 0 && written;
+  return release(fd) && written;
 }
 
 bool RealWorld::append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) {

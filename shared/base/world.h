@@ -13,6 +13,8 @@
 
 #include "shared/base/rotate.h"
 
+struct stat;
+
 namespace cordon {
 
 enum class FileKind { kAbsent, kRegular, kDirectory, kSymlink, kOther, kUnknown };  // kUnknown: could not be asked (EACCES, ELOOP…)
@@ -25,6 +27,7 @@ struct FileInfo {
   uint32_t mode = 0;      // permission bits
   int error_number = 0;   // errno, for kAbsent and kUnknown
 };
+FileInfo file_info(int status, const struct ::stat& st);  // of what stat(2) or one of its kind has just given
 
 // Why a file gave no text. kAbsent: no such file (ENOENT, ENOTDIR). kNotRegular: a FIFO, device, folder or socket, which is
 // never read (a FIFO without a writer would hang, /dev/zero never ends). kTooLarge: over the limit the caller gave.
@@ -90,6 +93,9 @@ class RealWorld : public World {
   Created create_file(const std::string& path) override;
   Touched touch(const std::string& path) override;
   bool remove_folder(const std::string& path) override;
+
+ protected:
+  virtual bool release(int fd);  // a descriptor that is no longer needed: closes it, false when that fails
 };
 
 }  // namespace cordon

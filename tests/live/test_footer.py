@@ -2,11 +2,13 @@
 """The status line as a person sees it: true at the start, after the settings changed, in a sub-folder and in a linked worktree; its
 picture at four widths of the terminal."""
 import json
+import os
 import re
+import subprocess
 import time
 import unittest
 
-from common import BIN, FLOOR, NEWEST, opening, runtime, session, standin, terminal, wired
+from common import BIN, FLOOR, NEWEST, opening, runtime, session, standin, terminal, until, wired
 
 OFF = {"sandbox": {"enabled": False}}
 PROBE = standin.call("Bash", command='echo "[${SANDBOX_RUNTIME:-outside}]"', description="where am I")
@@ -95,14 +97,15 @@ class Footer(unittest.TestCase):
         self.assertEqual(len(row.strip()), 120 - 4 - 2)
 
 
-class Picture(unittest.TestCase):
-    """The preset rich, drawn again every second, at 60, 100, 130 and 200 columns."""
-    WIDTHS = (60, 100, 130, 200)
+class Rich(unittest.TestCase):
+    """The preset rich, drawn again every REFRESH seconds."""
+    REFRESH = 1
+    PREFIX = "cordon-"
 
     def start(self, *arguments, cwd=None, hooks=None, before=None):
-        world = self.enterContext(session.Scratch(prefix="cordon-"))
+        world = self.enterContext(session.Scratch(prefix=self.PREFIX))
         settings = wired("statusline", more={"hooks": hooks} if hooks else None)
-        settings["statusLine"]["refreshInterval"] = 1
+        settings["statusLine"]["refreshInterval"] = self.REFRESH
         world.settings("user", settings)
         world.write("home/.claude/cordon.toml", '[statusline]\npreset = "rich"\n')
         if before:
@@ -119,6 +122,11 @@ class Picture(unittest.TestCase):
         lines = screen.splitlines()
         borders = [number for number, line in enumerate(lines) if line.startswith("────")]
         return lines[borders[-1] + 1] if borders and borders[-1] + 1 < len(lines) else ""
+
+
+class Picture(Rich):
+    """At 60, 100, 130 and 200 columns."""
+    WIDTHS = (60, 100, 130, 200)
 
     def picture(self, narrow, wide, escapes=""):
         """The line at every width is whole (the runtime cuts a longer one with an ellipsis) and as it should be."""
@@ -171,6 +179,77 @@ class Picture(unittest.TestCase):
         mark = r"!bypass-warn: has not fired although Bash ran"
         self.picture(tag + r".*bypassPermissions.*", tag + r".* bypassPermissions.*" + place + r".*|" + tag + r".*" + mark + r".*", r"\x1b\[(1;31|31;1)mbypassPermissions|\x1b\[1m\x1b\[31mbypassPermissions")
         self.term.wait_for(mark)
+
+
+class BigRepository(Rich):
+    """50 000 files. The runtime starts a script that draws the line with what the runtime gives it: once, or `times` times with the clock a
+    minute on each time, so that a count is due."""
+    REFRESH = 5   # as installed
+    PREFIX = "/dev/shm/cordon-" if os.access("/dev/shm", os.W_OK) else "cordon-"  # a disk takes its time with so many, even when they are empty
+    FILES, RENDERS, AT_ONCE = 50_000, 1000, 250
+    SCRIPT = '''#!/bin/sh
+payload=$(cat)
+times=$(cat "%(base)s/times")
+while [ "$times" -gt 1 ]; do
+  clock=$((1800000000 + 60 * $(wc -c <"%(base)s/drawn")))
+  printf %%s "$payload" | CORDON_CLOCK=$clock "%(program)s" >>"%(base)s/lines" 2>&1 || echo failed >>"%(base)s/lines"
+  printf x >>"%(base)s/drawn"
+  times=$((times - 1))
+done
+printf x >>"%(base)s/drawn"
+printf %%s "$payload" | exec "%(program)s"
+'''
+
+    def fill(self, world):
+        files = b"".join(b"M 100644 :1 d%03d/f%03d\n" % divmod(number, 100) for number in range(self.FILES))
+        head = b"blob\nmark :1\ndata 0\n\ncommit refs/heads/main\ncommitter n <a@b> 1700000000 +0000\ndata 1\nx\nfrom refs/heads/main^0\n"
+        subprocess.run(["git", "fast-import", "--quiet"], cwd=world.repo, input=head + files + b"\n", check=True)
+        world.git("reset", "-q", "--hard")
+        world.git("config", "gc.auto", "0")
+        world.write("times", "1")
+        world.write("drawn", "")
+        settings = json.loads((world.home / ".claude" / "settings.json").read_text())
+        names = {"base": world.base, "program": settings["statusLine"]["command"]}
+        settings["statusLine"]["command"] = str(world.write("draw.sh", self.SCRIPT % names, 0o755))
+        world.settings("user", settings)
+
+    def drawn(self):
+        return (self.world.base / "drawn").stat().st_size
+
+    def test_dirty_within_two_refreshes_and_no_contention(self):
+        self.world = self.start(before=self.fill)
+        line = lambda mark: re.compile(r"  Opus 5\.5 \[sandbox\] %s main%s -- .*" % (re.escape(str(self.world.repo)), mark))
+        is_shown = lambda mark: lambda screen: line(mark).fullmatch(self.row(screen))
+        self.term.wait_until(is_shown(""), "the clean repository")
+        until(lambda: list((self.world.home / ".local" / "state" / "cordon" / "git").glob("?" * 16)), "the first count")
+        for number, mark in enumerate((r" !1", r" !2"), 1):
+            before = self.drawn()
+            self.world.write("repo/d%03d/f001" % number, "changed")
+            self.term.wait_until(is_shown(mark), mark)
+            self.assertLessEqual(self.drawn() - before, 2)
+        self.beside_a_loop_of_commits()
+
+    def beside_a_loop_of_commits(self):
+        """Git refuses to commit while somebody else holds index.lock."""
+        begin, commits, failures = self.drawn(), [], []
+        self.world.write("times", str(self.AT_ONCE))
+        end = time.monotonic() + 120
+        while self.drawn() - begin < self.RENDERS and time.monotonic() < end:
+            self.world.write("repo/loop", str(len(commits)))
+            try:
+                self.world.git("add", "loop")
+                self.world.git("commit", "-q", "-m", "x")
+            except subprocess.CalledProcessError as fault:
+                failures.append(fault.stderr)
+            commits.append(1)
+        drawn = self.drawn() - begin
+        self.world.write("times", "1")
+        self.assertEqual(failures, [])
+        self.assertGreaterEqual(drawn, self.RENDERS)
+        self.assertGreater(len(commits), 2)
+        self.assertEqual(self.world.git("rev-list", "--count", "HEAD").strip(), str(2 + len(commits)))
+        for text in (self.world.base / "lines").read_text().splitlines():
+            self.assertRegex(text, r"\[sandbox\].*mmain\x1b.* !\d")
 
 
 if __name__ == "__main__":

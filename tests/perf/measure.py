@@ -50,6 +50,42 @@ class Scene:
         for name in [*guards, "posture-watch"] if fired else []:
             (folder / f"fired-{name}").write_text("")
 
+    def used_for_a_while(self, source, version, linked=False):
+        """The rich preset where all that it reads is there: hooks that are wired and have left no trace, settings and options of the
+        project, what posture-watch remembers, bypasses, an upstream and a stash; in a linked worktree also its three files. Gives the
+        payload, and what lets the transcript grow by a tool's call."""
+        payload = json.loads(self.rich_payload(source, version))
+        self.wire_hooks(payload["session_id"], fired=False)
+        git = lambda *words, cwd=self.repo: subprocess.run(["git", "-c", "user.name=n", "-c", "user.email=a@b", *words], cwd=cwd, check=True, capture_output=True)
+        (self.repo / "file").write_text("1")
+        for words in (["add", "file"], ["commit", "-q", "-m", "first"], ["clone", "-q", ".", "../other"], ["remote", "add", "origin", "../other"], ["fetch", "-q"]):
+            git(*words)
+        if linked:
+            git("worktree", "add", "-q", "../linked", "-b", "main-2")
+            payload = json.loads(json.dumps(payload).replace(str(self.repo), str(self.repo.parent / "linked")))
+            self.repo = self.repo.parent / "linked"
+        git("branch", "-q", "-u", "origin/main", cwd=self.repo)
+        (self.repo / "file").write_text("2")
+        git("stash", cwd=self.repo)
+        (self.repo / ".claude").mkdir()
+        for name, text in {"settings.json": "{}", "settings.local.json": "{}", "cordon.toml": "[statusline]\n"}.items():
+            (self.repo / ".claude" / name).write_text(text)
+        session = self.home / ".local" / "state" / "cordon" / "sessions" / payload["session_id"]
+        (session / "posture").write_text(json.dumps({"permission_mode": "default", "accepted": {}}))
+        (session / "bypasses").write_text("xx")
+        transcript = self.base / "transcript.jsonl"
+        transcript.write_text("{}\n")
+        payload["transcript_path"] = str(transcript)
+
+        def grow():
+            time.sleep(0.05)  # times of files move in steps
+            now = time.strftime("%Y-%m-%dT%H:%M:%S.999Z", time.gmtime())
+            lines = [{"message": {"content": [{"type": "tool_use", "id": "toolu_1", "name": "Bash"}]}},
+                     {"message": {"content": [{"tool_use_id": "toolu_1", "type": "tool_result"}]}, "timestamp": now}]
+            with transcript.open("a") as file:
+                file.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+        return json.dumps(payload).encode(), grow
+
     def rich_payload(self, source, version):
         """Chooses the rich preset; the session has a folder of state, as posture-watch makes one."""
         (self.home / ".claude" / "cordon.toml").write_text('[statusline]\npreset = "rich"\n')
@@ -68,7 +104,7 @@ def count_once(program, scene, payload):
     scene.env["CORDON_CLOCK"] = "1800000000"
     (scene.repo / "new").write_text("")
     end = time.monotonic() + 30
-    while b" ?1" not in (done := run([str(program)], scene, payload)).stdout:
+    while b" ?" not in (done := run([str(program)], scene, payload)).stdout:
         if time.monotonic() > end:
             raise RuntimeError(f"git has not counted: {done.stdout}")
         time.sleep(0.05)
