@@ -63,6 +63,14 @@ class Plugin(unittest.TestCase):
         self.assertIn("git status", staged.text)
         self.assertEqual(self.trace(world)[1], bypasses)
 
+    def doctor(self, world, code, only="hooks", *arguments):
+        done = subprocess.run([str(BIN / "cordon"), "doctor", "--all", "--only", only, *arguments], env={"HOME": str(world.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+                              cwd=world.repo, capture_output=True, text=True, check=False)
+        self.assertIn(done.returncode, (0, 1, 2))
+        if only == "hooks":
+            self.assertEqual(done.returncode, code, done.stdout)
+        return done.stdout
+
     def test_plugin_dir(self):
         for version in (FLOOR, NEWEST):
             with self.subTest(version):
@@ -83,9 +91,37 @@ class Plugin(unittest.TestCase):
                 done = subprocess.run([str(binary), "plugin", *arguments], env=world.env(api), cwd=world.repo, capture_output=True, text=True,
                                       stdin=subprocess.DEVNULL, timeout=120, check=False)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("its programs are not there", self.doctor(world, 2))
         told, _ = self.told(world, [bypass(), add_all()])
         self.judged(world, told)
         self.assertEqual(set(self.trace(world)[0]), {"plugin"})
+        said = self.doctor(world, 1)        # no status line
+        for good in ("the plugin brings the hooks", str(root / "hooks/hooks.json"), "started as wired", "programs of the plugin are there", "bypass-warn: "):
+            self.assertIn(good, said)
+        world.settings("local", {"enabledPlugins": {"cordon@cordon": False}})
+        self.assertEqual(len(self.told(world, [add_all()])[0]), 1)
+        self.assertEqual(len(self.trace(world)[0]), 3)      # nothing more was said
+        self.assertIn("no hook of cordon is wired", self.doctor(world, 2))
+
+    def test_what_is_the_same_is_started_once(self):
+        """What `cordon doctor` takes for a duplicate is what the runtime starts twice."""
+        rows = (({}, 1), ({"timeout": 50, "onFailure": "block"}, 1), ({"args": None}, 2), ({"if": "Bash(true *)"}, 2))
+        for version in (FLOOR, NEWEST):
+            for change, want in rows:
+                world = self.world()
+                program = world.base / "bin/bypass-warn"
+                program.parent.mkdir()
+                program.write_text("#!/bin/sh\necho x >>%s/started\n" % world.base)
+                program.chmod(0o755)
+                entry = {"type": "command", "command": str(program), "args": []}
+                again = {key: value for key, value in {**entry, **change}.items() if value is not None}      # without args: through a shell
+                world.settings("user", {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [entry]}]}, "permissions": {"allow": ["Bash"]}})
+                world.settings("project", {"hooks": {"PreToolUse": [{"matcher": "Bash|Edit", "hooks": [again]}]}})
+                with self.subTest(version, again=again):
+                    self.told(world, [standin.call("Bash", command="true", description="x")], version=version)
+                    self.assertEqual(len((world.base / "started").read_text().split()), want)
+                    said = json.loads(self.doctor(world, 2, "hooks.duplicates", "--json"))
+                    self.assertEqual(any("is wired 2 times" in found["title"] for found in said["findings"]), want == 2, said)
 
     def test_beside_an_install_each_thing_is_said_once(self):
         for version in (FLOOR, NEWEST):
