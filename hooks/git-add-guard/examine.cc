@@ -138,9 +138,9 @@ bool sets_dot_glob(const WalkResult& walked) {
   return false;
 }
 
-// Names that read, mapfile and printf -v fill.
+// Names that read, mapfile, printf -v and loops over unknown words fill.
 FilledNames filled_names(const WalkResult& walked) {
-  FilledNames out;
+  FilledNames out = walked.data_names;
   for (const Invocation& invocation : walked.invocations) {
     const auto& argv = invocation.argv;
     const bool prints = argv[0].is("printf") && argv.size() > 2 && argv[1].is("-v");

@@ -104,6 +104,12 @@ void read_environment(GitCommand& out) {
   for (const std::string_view name : {"GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SEQUENCE_EDITOR"}) out.editor_set = out.editor_set || value(name) != nullptr;
 }
 
+// git prints something and stops, whatever follows: git --exec-path add -A. (`--exec-path=DIR` goes on.)
+bool prints_only(std::string_view option) {
+  constexpr std::string_view kPrinting[] = {"-h", "--help", "-v", "--version", "--exec-path", "--html-path", "--man-path", "--info-path", "--build-options"};
+  return option.starts_with("--list-cmds=") || std::find(std::begin(kPrinting), std::end(kPrinting), option) != std::end(kPrinting);
+}
+
 }  // namespace
 
 Program program_of(const Invocation& invocation) {
@@ -130,6 +136,10 @@ GitCommand read_git(const Invocation& invocation) {
     if (prefix.empty() || prefix[0] != '-') {
       argv[i].is_static() ? static_cast<void>(out.subcommand = argv[i].text()) : static_cast<void>(out.unknown_word = argv[i]);
       rest_from(i + 1);
+      break;
+    }
+    if (argv[i].is_static() && prints_only(prefix)) {
+      out.subcommand = "help";
       break;
     }
     for (const GlobalOption& option : kWithValue) {

@@ -46,7 +46,7 @@ class Judge {
   // Plain names below the session's folder need neither repository nor masks.
   bool plainly_named() const {
     const shell::Directory& dir = command_.invocation->directory;
-    if (staging_.whole || !staging_.listed.empty() || !command_.directories.empty() || command_.work_tree || command_.git_dir) return false;
+    if (staging_.whole || !staging_.listed.empty() || command_.pathspec_mode.icase || !command_.directories.empty() || command_.work_tree || command_.git_dir) return false;
     if (!dir.known || dir.path.starts_with('/') || dir.path.starts_with("..")) return false;
     const Session& session = scene_.session;
     if (!session.project_dir.empty() && session.project_dir != session.start_dir && path::is_within(session.project_dir, session.start_dir)) return false;

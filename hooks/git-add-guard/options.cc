@@ -73,7 +73,7 @@ class Parser {
     for (size_t i = 1; i < letters.size(); ++i) {
       const auto found = std::find_if(table_.begin(), table_.end(), [&](const Option& o) { return o.letter != 0 && o.letter == letters[i]; });
       if (found == table_.end()) {
-        if (letters[i] == 'h') out_.refused = true;
+        if (letters[i] == 'h' || std::string_view(" \t\n=.,:;/'\"").find(letters[i]) != std::string_view::npos) out_.refused = true;
         continue;  // git refuses it, or a newer git knows it
       }
       if (found->value == Value::kNone) {

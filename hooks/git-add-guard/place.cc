@@ -16,7 +16,7 @@ std::string effective_dir(const GitCommand& command, const Session& session, boo
   known = start.known;
   std::string dir = path::absolute(start.known && !start.path.empty() ? start.path : ".", session.start_dir);
   for (const shell::Word& step : command.directories) {
-    known = known && step.is_static();
+    known = step.is_static() && (known || step.text().starts_with('/'));
     if (step.is_static() && !step.is("")) dir = path::absolute(step.text(), dir);
   }
   return dir.starts_with('/') ? dir : "/" + dir;

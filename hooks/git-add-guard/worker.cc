@@ -49,7 +49,7 @@ class Locator {
     bool known = invocation.directory.known;
     out.dir = path::absolute(known && !invocation.directory.path.empty() ? invocation.directory.path : ".", session_.start_dir);
     for (const shell::Word& step : command.directories) {
-      known = known && step.is_static();
+      known = step.is_static() && (known || step.text().starts_with('/'));
       if (step.is_static() && !step.is("")) out.dir = path::absolute(step.text(), out.dir);
     }
     out.dir = real(world_, out.dir);

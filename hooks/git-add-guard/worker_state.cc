@@ -72,6 +72,7 @@ Changes changes_state(const GitCommand& command, const std::string& dir, World& 
   if (name == "stash") changes = stash_changes(command.arguments);
   if (name == "bisect") changes = bisect_changes(command.arguments);
   if (name == "apply") changes = has(command.arguments, {"--index", "--cached", "-3", "--3way"});
+  if (name == "update-ref") changes = has(command.arguments, {"HEAD", "--stdin"});
   if (name == "symbolic-ref") changes = command.arguments.size() >= 2 && !has(command.arguments, {"--short", "-q", "--quiet"});
   return changes ? Changes::kYes : Changes::kNo;
 }

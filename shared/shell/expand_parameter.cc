@@ -7,7 +7,58 @@ namespace {
 
 bool empty_text(const Word& word) { return word.is_static() && word.text().empty(); }
 
+/// "1" or "1:2" of ${@:1:2}.
+bool read_slice(std::string_view spec, long& offset, long& length, bool& bounded) {
+  const auto number = [](std::string_view s, long& v) {
+    while (s.starts_with(' ')) s.remove_prefix(1);
+    while (s.ends_with(' ')) s.remove_suffix(1);
+    const bool negative = s.starts_with('-');
+    if (negative) s.remove_prefix(1);
+    if (s.empty() || s.size() > 8 || s.find_first_not_of("0123456789") != std::string_view::npos) return false;
+    v = std::stol(std::string(s)) * (negative ? -1 : 1);
+    return true;
+  };
+  const std::size_t colon = spec.find(':');
+  bounded = colon != std::string_view::npos;
+  return number(spec.substr(0, colon), offset) && (!bounded || (number(spec.substr(colon + 1), length) && length >= 0));
+}
+
 }  // namespace
+
+/// ${@:1} ${a[@]:0:2}: false when the numbers are not known. `values` of "$@" begin with $0.
+bool Walker::slice_list(const Parameter& parameter, Fields& values) {
+  const Word spec = expand_joined(parameter.word, true);
+  long offset = 0, length = 0;
+  bool bounded = false;
+  if (!spec.is_static() || scope_.shell.zsh || !read_slice(spec.text(), offset, length, bounded)) return false;
+  const long size = static_cast<long>(values.size());
+  if (offset < 0) offset += size;
+  if (offset < 0 || offset >= size) return values.clear(), true;
+  const long end = bounded ? std::min(size, offset + length) : size;
+  values = Fields(values.begin() + offset, values.begin() + end);
+  return true;
+}
+
+/// ${@:-word}, ${a[@]:+word}: the list or the word. False: not known which.
+bool Walker::expand_list_alternative(const Part& part, bool quoted, Building& to) {
+  const Parameter& p = *part.parameter;
+  if ((p.op != ParameterOp::kDefault && p.op != ParameterOp::kAlternate) || p.indirect || (!p.has_subscript && p.name != "@" && p.name != "*")) return false;
+  Parameter list = p;
+  list.op = ParameterOp::kNone;
+  Fields values;
+  bool star = false;
+  if (!parameter_list(list, values, star)) return false;
+  for (const Word& word : values) {
+    if (word.has_unknown()) return false;
+  }
+  const bool present = !values.empty() && !(p.colon && values.size() == 1 && empty_text(values[0]));
+  if (present && p.op == ParameterOp::kDefault) {
+    add_list(values, quoted, star, to);
+  } else {
+    expand_alternative(part, Word::literal("x"), true, present, quoted, to);
+  }
+  return true;
+}
 
 /// "$@", "${a[@]}" and kin. False: not a list. Lists that are not known give one unknown value.
 bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& star) {
@@ -24,9 +75,10 @@ bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& st
     if (!parameter.has_subscript) return false;
     return unknown();
   }
-  const bool plain = parameter.op == ParameterOp::kNone;
+  const bool slice = parameter.op == ParameterOp::kSlice;
+  const bool plain = parameter.op == ParameterOp::kNone || slice;
   if (!parameter.has_subscript) {
-    if (scope_.shell.zsh && plain) {  // $a is the whole array
+    if (scope_.shell.zsh && plain && !slice) {  // $a is the whole array
       Value value = variable(parameter.name);
       star = true;
       if (value.kind == Value::Kind::kArray) return values = std::move(value.items), true;
@@ -36,7 +88,9 @@ bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& st
     star = parameter.name == "*";
     if (!scope_.shell.positional || !plain) return unknown();
     values = *scope_.shell.positional;
-    return true;
+    if (!slice) return true;
+    values.insert(values.begin(), scope_.shell.zero.pieces.empty() ? Word::unknown("$0", false) : scope_.shell.zero);
+    return slice_list(parameter, values) || unknown();
   }
   const bool at = parameter.subscript.parts.size == 1 && parameter.subscript.parts[0].kind == PartKind::kText &&
                   (parameter.subscript.parts[0].text == "@" || parameter.subscript.parts[0].text == "*");
@@ -49,7 +103,7 @@ bool Walker::parameter_list(const Parameter& parameter, Fields& values, bool& st
   } else {
     values = value.items;
   }
-  return true;
+  return !slice || slice_list(parameter, values) || unknown();
 }
 
 Word Walker::element(const Value& value, const Parameter& parameter, bool& known) {
@@ -156,6 +210,7 @@ void Walker::expand_parameter(const Part& part, bool quoted, Building& to) {
     const std::size_t index = static_cast<std::size_t>(std::stoul(std::string("0") + std::string(p.name.substr(kPlaceholderName.size()).substr(0, 8))));
     return to.piece(PieceKind::kUnknown, index < unknown_texts_.size() ? unknown_texts_[index] : source_of(part), quoted);
   }
+  if (expand_list_alternative(part, quoted, to)) return;
   Fields values;
   bool star = false;
   if (parameter_list(p, values, star)) {

@@ -70,6 +70,14 @@ Option read_option(const Word& word, std::string_view values, std::string_view t
   return option;
 }
 
+bool has_name(std::string_view list, std::string_view name) {
+  for (std::size_t at = list.find(name); at != std::string_view::npos && !name.empty(); at = list.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
+}
+
 bool is_environment(const Word& word, std::size_t& equals) {
   const std::string text = word.literal_prefix();
   equals = text.find('=');

@@ -24,6 +24,9 @@ Option read_option(const Word& word, std::string_view values, std::string_view t
 /// The word without its first `count` bytes, which are literal.
 Word without_prefix(const Word& word, std::size_t count);
 
+/// "ab b" has "b": names separated by blanks.
+bool has_name(std::string_view list, std::string_view name);
+
 /// NAME=value, as env and sudo take it; equals is the place of the =.
 bool is_environment(const Word& word, std::size_t& equals);
 

@@ -70,7 +70,7 @@ struct ShellState {
   Certainty returned = Certainty::kCertain;
   Certainty broken = Certainty::kCertain;
   std::uint64_t aliases_since = 0;
-  bool errexit = false, aliases = false, posix = false, cleared = false;
+  bool errexit = false, allexport = false, aliases = false, posix = false, cleared = false;
   bool zsh = false;
   bool zsh_own_options = false;  ///< `zsh -c`: also `=name`, which the runtime switches off for its own commands
   bool ifs_known = true;

@@ -76,6 +76,7 @@ void Walker::assign_variable(const std::string& name, Value value) {
   if (!changing_.empty() && changing_.contains(name)) value.kind = Value::Kind::kUnknown;
   if (old != nullptr && (old->level == shell.level || old->value.exported)) value.exported = value.exported || old->value.exported;
   if (old == nullptr && options_.variable && options_.variable(name)) value.exported = true;
+  if (shell.allexport) value.exported = true;
   if (name == "IFS") {
     shell.ifs_known = value.kind == Value::Kind::kScalar && value.items.size() == 1 && value.items[0].is_static();
     if (shell.ifs_known) shell.ifs = value.items[0].text();

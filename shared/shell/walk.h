@@ -32,6 +32,7 @@ enum class Certainty : std::uint8_t {
 struct Directory {
   bool known = true;
   std::string path;
+  bool operator==(const Directory&) const = default;
 };
 
 struct Assignment {
@@ -122,6 +123,7 @@ struct WalkResult {
   std::vector<Invocation> invocations;    ///< in the order the text would run them
   std::vector<PlacedRedirect> redirects;  ///< every redirection that names a file
   std::vector<Opaque> opaque;
+  std::vector<std::string> data_names;    ///< loop variables over words that are not known: for f in $(…), for f in "$@"
 };
 
 WalkResult walk(std::string_view text, const WalkOptions& options = {});

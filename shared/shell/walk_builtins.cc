@@ -181,7 +181,7 @@ void Walker::builtin_eval(const Fields& argv, const Context& ctx, ByteRange rang
 
 void Walker::builtin_exec(const Fields& argv, const Context& ctx, ByteRange range) {
   std::size_t i = 1;
-  while (i < argv.size() && argv[i].text().starts_with('-')) i += argv[i].is("-a") ? 2 : 1;
+  while (i < argv.size() && argv[i].text().starts_with('-')) i += argv[i].text().ends_with('a') ? 2 : 1;  // -a NAME, -cla NAME
   if (i >= argv.size()) {  // exec > f: redirections of the shell itself
     for (const Redirect& r : ctx.redirects) scope_.shell.exec_redirects.push_back(r);
     return;

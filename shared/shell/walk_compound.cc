@@ -55,6 +55,18 @@ Outcome Walker::walk_while(const Command& command, const Context& ctx) {
   return Outcome::kMaybe;
 }
 
+namespace {
+
+constexpr std::size_t kMostValues = 16;
+
+/// One file, by its name: no pattern, no option, no folder.
+bool is_plain_name(const Word& word) {
+  const std::string text = word.text();
+  return word.is_static() && !text.empty() && text.find_first_of("*?[") == std::string::npos && text.find_first_of(".:-/~") != 0 && text.back() != '.';
+}
+
+}  // namespace
+
 Outcome Walker::walk_for(const Command& command, const Context& ctx) {
   forget_assigned(*command.body, 0);
   bool certain = false;
@@ -70,10 +82,13 @@ Outcome Walker::walk_for(const Command& command, const Context& ctx) {
     }
     value.kind = Value::Kind::kScalar;
     certain = !words.empty() && command.kind == CommandKind::kFor;
+    bool data = false;
     for (const Word& word : words) {
       if (word.may_vanish()) certain = false;
-      if (word.splits() || (word.has_glob() && !options_.loop_patterns) || words.size() > 8) value.kind = Value::Kind::kUnknown;
+      if (word.splits() || (word.has_glob() && !options_.loop_patterns) || words.size() > kMostValues) value.kind = Value::Kind::kUnknown;
+      data = data || word.splits() || (words.size() > kMostValues && !is_plain_name(word));
     }
+    if (data) result_.data_names.emplace_back(command.name);
     if (command.kind == CommandKind::kSelect) value.kind = Value::Kind::kUnknown;
     if (words.empty()) {
       Context never = ctx;
@@ -82,7 +97,7 @@ Outcome Walker::walk_for(const Command& command, const Context& ctx) {
       return Outcome::kTrue;
     }
     value.items = std::move(words);
-    // Inside the body one value after the other; a command that uses it is written down once for each.
+    // One value after the other: a command that uses it is written down once for each.
     assign_variable(std::string(command.name), value);
   }
   walk_body(*command.body, ctx, certain);
@@ -140,11 +155,10 @@ void Walker::define_function(const Command& command, const Context& ctx) {
 }
 
 void Walker::call_function(FunctionDef& function, const Fields& argv, const Context& outer) {
-  int& active = active_functions_[&function];
   constexpr int kDeepest = 3;
-  if (active >= kDeepest) return;
+  int& active = active_functions_[&function];
+  if (active++ >= kDeepest) return void(--active);
   function.called = true;
-  ++active;
   Context ctx = outer;
   ctx.via.push_back("function " + function.name);
   ++ctx.nesting;
@@ -158,8 +172,7 @@ void Walker::call_function(FunctionDef& function, const Fields& argv, const Cont
   bool open = false;
   for (const Word& word : argv) open = open || word.splits();
   // From the third round of a recursion on, any argument stands for all further rounds.
-  const bool unknown = open || active == kDeepest;
-  shell.positional = unknown ? nullptr : std::make_shared<const std::vector<Word>>(argv.begin() + 1, argv.end());
+  shell.positional = open || active == kDeepest ? nullptr : std::make_shared<const std::vector<Word>>(argv.begin() + 1, argv.end());
   const std::size_t locals = locals_.size();
   const std::uint64_t parsed_at = parsed_at_;
   parsed_at_ = function.parsed_at;
@@ -187,7 +200,6 @@ void Walker::keep_local(const std::string& name) {
   locals_.emplace_back(name, std::move(keep));
 }
 
-/// Functions nobody called: their commands are shown, as not called (or possible, when some command name is unknown).
 namespace {
 
 /// Functions that a shell calls by itself, wherever it stands then.
@@ -203,6 +215,7 @@ bool called_by_shell(std::string_view name, bool zsh) {
 
 }  // namespace
 
+/// Functions nobody called: their commands are shown, as not called (or possible, when some command name is unknown).
 void Walker::walk_uncalled(const Context& outer) {
   for (std::size_t i = 0; i < functions_.size() && !full_; ++i) {
     FunctionDef& def = functions_[i];

@@ -60,7 +60,7 @@ void Walker::run_env(const Fields& argv, Context ctx, ByteRange range, bool open
       ctx.cleared = scope_.shell.cleared = true;
       continue;
     }
-    const Option option = read_option(words[i], "uCS --unset --chdir --split-string --block-signal --default-signal --ignore-signal", "S --split-string");
+    const Option option = read_option(words[i], "uCS --unset --chdir --split-string", "S --split-string");
     if (option.ends) {
       ++i;
       break;

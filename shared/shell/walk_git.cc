@@ -16,13 +16,21 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
+/// Global options after which git only prints something.
+bool stops(std::string_view option) {
+  for (const std::string_view candidate : {"-h", "--help", "-v", "--version", "--exec-path", "--html-path", "--man-path", "--info-path"}) {
+    if (candidate == option) return true;
+  }
+  return option.starts_with("--list-cmds=");
+}
+
 /// Commands an alias cannot replace.
 bool is_git_command(std::string_view name) {
   static constexpr std::string_view kCommands[] = {
       "add", "am", "annotate", "apply", "archive", "bisect", "blame", "branch", "bundle", "cat-file", "check-attr", "check-ignore", "checkout",
       "checkout-index", "cherry", "cherry-pick", "clean", "clone", "commit", "commit-tree", "config", "count-objects", "describe", "diff",
       "diff-files", "diff-index", "diff-tree", "difftool", "fast-export", "fast-import", "fetch", "filter-branch", "for-each-ref", "format-patch",
-      "fsck", "gc", "grep", "hash-object", "help", "index-pack", "init", "log", "ls-files", "ls-remote", "ls-tree", "maintenance", "merge",
+      "for-each-repo", "fsck", "gc", "grep", "hash-object", "help", "index-pack", "init", "log", "ls-files", "ls-remote", "ls-tree", "maintenance", "merge",
       "merge-base", "merge-file", "mergetool", "mktree", "mv", "name-rev", "notes", "pack-objects", "prune", "pull", "push", "range-diff",
       "read-tree", "rebase", "reflog", "remote", "repack", "replace", "rerere", "reset", "restore", "rev-list", "rev-parse", "revert", "rm",
       "shortlog", "show", "show-ref", "sparse-checkout", "stage", "stash", "status", "submodule", "switch", "symbolic-ref", "tag", "update-index",
@@ -84,6 +92,7 @@ void Walker::run_git(const Fields& argv, const Context& ctx, ByteRange range, bo
   for (; sub < argv.size(); ++sub) {
     const std::string text = argv[sub].literal_prefix();
     if (text.empty() || text[0] != '-') break;
+    if (argv[sub].is_static() && stops(text)) return;
     if (argv[sub].is_static() && takes_value(text)) ++sub;
   }
   if (sub >= argv.size() || !argv[sub].is_static()) return;
@@ -123,6 +132,11 @@ bool Walker::find_git_alias(const Fields& argv, std::size_t sub, const Context& 
     value = environment("GIT_CONFIG_VALUE_" + std::to_string(n)).value_or(Word::unknown("$GIT_CONFIG_VALUE", false));
     found = true;
   }
+  for (const std::string_view file : {"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}) {
+    const std::optional<Word> path = environment(file);
+    if (path && !path->is("/dev/null") && !path->is("")) unsure = true;
+  }
+  if (const Cell* cell = scope_.find("g?"); cell != nullptr && cell->value.kind == Value::Kind::kUnknown) unsure = true;
   if (const std::optional<Word> parameters = environment("GIT_CONFIG_PARAMETERS"); parameters && parameters->text().find("alias.") != std::string::npos) unsure = true;
   for (std::size_t i = 1; i < sub; ++i) {
     const std::string text = argv[i].literal_prefix();
@@ -137,12 +151,41 @@ bool Walker::find_git_alias(const Fields& argv, std::size_t sub, const Context& 
       unsure = unsure || !setting.is_static();
       continue;
     }
-    if (alias_key(std::string_view(prefix).substr(0, equals)) != wanted) continue;
+    const std::string key = lower_case(prefix.substr(0, equals));
+    unsure = unsure || key == "include.path" || (key.starts_with("includeif.") && key.ends_with(".path"));
+    if (alias_key(key) != wanted) continue;
     found = true;
     value = without_prefix(setting, equals + 1);
     if (by_env) value = environment(value.text()).value_or(Word::unknown("$" + value.text(), false));
   }
   return found;
+}
+
+/// `-c alias.b=x` of git is seen by every git it starts.
+void Walker::pass_on(const Word& setting) {
+  const std::string prefix = setting.literal_prefix();
+  const std::size_t equals = prefix.find('=');
+  const std::string name = equals == std::string::npos ? std::string() : alias_key(std::string_view(prefix).substr(0, equals));
+  if (name.empty()) return;
+  Cell cell;
+  cell.value.kind = Value::Kind::kScalar;
+  cell.value.items = {without_prefix(setting, equals + 1)};
+  scope_.set("g:" + name, std::move(cell));
+}
+
+/// A shell alias runs at the top of the work tree that git was started in: known where the folder is that top.
+void Walker::alias_directory(const Fields& argv, std::size_t sub) {
+  Directory& directory = scope_.shell.directory;
+  const Directory start = directory;
+  for (std::size_t i = 1; i + 1 < sub; ++i) {
+    if (argv[i].is("-C")) directory = resolve(argv[i + 1]);
+  }
+  if (!directory.known || (directory.path.empty() && start == directory)) return;
+  const bool absolute = directory.path.starts_with('/');
+  const std::string folder = absolute || options_.start_dir.empty() ? directory.path : join_path(options_.start_dir, directory.path);
+  const std::optional<std::string> top = options_.git_top_level && folder.starts_with('/') ? options_.git_top_level(folder) : std::nullopt;
+  directory.known = top.has_value();
+  if (top) directory.path = *top;
 }
 
 bool Walker::git_alias(const Fields& argv, std::size_t sub, const Context& outer, ByteRange range, bool open) {
@@ -170,13 +213,14 @@ bool Walker::git_alias(const Fields& argv, std::size_t sub, const Context& outer
     positional.insert(positional.end(), argv.begin() + static_cast<std::ptrdiff_t>(sub) + 1, argv.end());
     const bool has_arguments = positional.size() > 1 || open;
     const ShellState before = scope_.shell;
-    if (!before.directory.path.empty() || sub > 1) {
-      for (std::size_t i = 1; i < sub; ++i) {
-        if (argv[i].is("-C") || argv[i].text().starts_with("--work-tree") || argv[i].text().starts_with("--git-dir")) scope_.shell.directory.known = false;
-      }
-      if (!before.directory.path.empty()) scope_.shell.directory.known = false;
+    const std::size_t mark = scope_.mark();
+    for (std::size_t i = 1; i < sub; ++i) {
+      if (argv[i].is("-c") && i + 1 < sub) pass_on(argv[i + 1]);
+      if (argv[i].text().starts_with("--work-tree") || argv[i].text().starts_with("--git-dir")) scope_.shell.directory.known = false;
     }
+    alias_directory(argv, sub);
     shell_text(Word::literal(text.substr(1) + (has_arguments ? " \"$@\"" : "")), std::move(positional), open, "sh", ctx, range);
+    scope_.rollback(mark);
     scope_.shell = before;
     return true;
   }
@@ -190,8 +234,10 @@ bool Walker::git_alias(const Fields& argv, std::size_t sub, const Context& outer
 /// `git config alias.aa 'add -A'`: known to the rest of the text.
 void Walker::git_config(const Fields& argv, std::size_t sub) {
   for (std::size_t i = sub + 1; i + 1 < argv.size(); ++i) {
+    if (!argv[i].is_static()) continue;
+    note_git_setting(argv[i].text(), argv[i + 1]);
     const std::string name = alias_key(argv[i].text());
-    if (name.empty() || !argv[i].is_static()) continue;
+    if (name.empty()) continue;
     Cell cell;
     cell.value.kind = Value::Kind::kScalar;
     cell.value.items = {argv[i + 1]};
@@ -200,26 +246,17 @@ void Walker::git_config(const Fields& argv, std::size_t sub) {
   }
 }
 
-/// rebase -x, bisect run, submodule foreach, filter-branch, difftool -x.
+/// Commands inside a git command: walk_git_texts.cc, bisect run, submodule foreach.
 void Walker::git_nested(const Fields& argv, std::size_t sub, const Context& outer, ByteRange range) {
   const std::string name = argv[sub].text();
   Context ctx = outer.conditional();
   ctx.via.push_back("git " + name);
   const ShellState before = scope_.shell;
   scope_.shell.directory.known = scope_.shell.directory.known && name != "submodule" && scope_.shell.directory.path.empty();
+  git_programs(argv, sub, ctx, range);
+  git_options(argv, sub, ctx, range);
   for (std::size_t i = sub + 1; i < argv.size(); ++i) {
     const std::string text = argv[i].literal_prefix();
-    const auto value = [&](std::string_view shorter, std::string_view longer) -> std::optional<Word> {
-      if ((text == shorter || text == longer) && i + 1 < argv.size()) return argv[i + 1];
-      if (text.starts_with(std::string(longer) + "=")) return without_prefix(argv[i], longer.size() + 1);
-      if (text.size() > 2 && !shorter.empty() && text.starts_with(shorter) && text[1] != '-') return without_prefix(argv[i], 2);
-      return std::nullopt;
-    };
-    std::optional<Word> command;
-    if (name == "rebase") command = value("-x", "--exec");
-    if (name == "difftool") command = value("-x", "--extcmd");
-    if (name == "filter-branch" && text.ends_with("-filter") && text.starts_with("--") && i + 1 < argv.size()) command = argv[i + 1];
-    if (command) shell_text(*command, {}, false, "sh", ctx, range);
     const bool rest = (name == "bisect" && i == sub + 1 && text == "run") || (name == "submodule" && text == "foreach");
     if (!rest) continue;
     std::size_t first = i + 1;

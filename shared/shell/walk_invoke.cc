@@ -161,6 +161,12 @@ void Walker::note_file(const Command& command, const Fields& argv, const Context
   const std::optional<Word> text = output_of(argv, ctx.input.has_text ? &ctx.input.text : nullptr);
   for (const Word& file : files) {
     const std::string key = file_key(file);
+    if (key.ends_with("/.gitconfig") || key.ends_with(".git/config") || key.ends_with("/git/config")) {
+      // git's settings: an alias may be among them.
+      Cell settings;
+      settings.value.kind = !text || !text->is_static() || text->text().find("alias") != std::string::npos || text->text().find("include") != std::string::npos ? Value::Kind::kUnknown : Value::Kind::kScalar;
+      if (settings.value.kind == Value::Kind::kUnknown) scope_.set("g?", std::move(settings));
+    }
     const Cell* old = scope_.find(key);
     Cell cell;
     cell.value.kind = text ? Value::Kind::kScalar : Value::Kind::kUnknown;

@@ -158,7 +158,8 @@ Outcome Walker::walk_pipeline(const Pipeline& pipeline, const Context& ctx) {
     outcome = Outcome::kMaybe;
   }
   if (scope_.shell.errexit && !ctx.tested && outcome != Outcome::kTrue) {
-    scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
+    const bool surely = outcome == Outcome::kFalse && !pipeline.negated;
+    scope_.shell.exit = std::max(scope_.shell.exit, surely ? Certainty::kNotCalled : Certainty::kConditional);
   }
   return pipeline.negated ? negate(outcome) : outcome;
 }

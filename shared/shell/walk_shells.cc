@@ -43,6 +43,7 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
   if (!is_shell(name)) return false;
   Context ctx = outer;
   bool command = false, standard_input = false;
+  interactive_ = false;
   std::size_t i = 1;
   for (; i < argv.size(); ++i) {
     const std::string text = argv[i].literal_prefix();
@@ -53,11 +54,13 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
     }
     if (text.size() < 2 || (text[0] != '-' && text[0] != '+')) break;
     if (text.starts_with("--")) {
+      if (text == "--version" || text == "--help") return true;
       if (text == "--rcfile" || text == "--init-file") ++i;
       continue;
     }
     if (text.find('c') != std::string::npos) command = true;
     if (text.find('s') != std::string::npos) standard_input = true;
+    if (text.find('i') != std::string::npos && text[0] == '-') interactive_ = true;
     if (text.find('n') != std::string::npos && text[0] == '-') ctx.certainty = Certainty::kNotCalled;
     if (text.back() == 'o' || text.back() == 'O') ++i;
   }
@@ -118,8 +121,10 @@ void Walker::shell_text(const Word& text, Fields positional, bool open, std::str
     state.posix = is_posix(shell);
     state.zsh = state.zsh_own_options = shell == "zsh";
     any_zsh_ = any_zsh_ || state.zsh;
-    state.aliases = state.zsh;
-    state.errexit = false;
+    state.aliases = state.zsh || interactive_;
+    state.aliases_since = 0;
+    interactive_ = false;
+    state.errexit = state.allexport = false;
     state.zero = positional.empty() ? Word::literal(shell) : positional[0];
     if (!positional.empty()) positional.erase(positional.begin());
     for (const Word& word : positional) open = open || word.splits() || word.has_glob();

@@ -230,7 +230,18 @@ bool Walker::try_alias(const Command& command, const Fields& argv, const Context
   if (command.range.end > text.size() || word.end > command.range.end) return false;
   std::string replaced(text.substr(command.range.begin, word.begin - command.range.begin));
   replaced += value.text();
-  replaced += text.substr(word.end, command.range.end - word.end);
+  std::size_t end = word.end;
+  // An alias that ends in a blank: the next word may be one, too.
+  for (std::uint32_t next = 1; (replaced.ends_with(' ') || replaced.ends_with('\t')) && next < command.words.size; ++next) {
+    const WordNode& node = command.words[next];
+    if (node.parts.size != 1 || node.parts[0].kind != PartKind::kText || node.range.begin < end || node.range.end > command.range.end) break;
+    const Cell* other = scope_.find("a:" + std::string(node.parts[0].text));
+    if (other == nullptr || other->value.items.empty() || !other->value.items[0].is_static() || other->level != cell->level || other->time >= parsed_at_) break;
+    replaced += text.substr(end, node.range.begin - end);
+    replaced += other->value.items[0].text();
+    end = node.range.end;
+  }
+  replaced += text.substr(end, command.range.end - end);
   (void)argv;
   active_aliases_.push_back(name);
   std::vector<Path> paths;

@@ -80,6 +80,12 @@ void Walker::builtin_set(const Fields& argv) {
       if (on && (option == "nounset" || option == "noexec")) shell.exit = std::max(shell.exit, Certainty::kConditional);
     }
     if (text.find('e') != std::string::npos && text[1] != 'o') shell.errexit = on;
+    const bool named = text.back() == 'o' && i < argv.size();
+    if ((text[1] != 'o' && text.find('a') != std::string::npos) || (named && argv[i].is("allexport"))) shell.allexport = on;
+    if (named && argv[i].is("posix") && on && !shell.zsh) {  // then bash expands aliases
+      shell.aliases = true;
+      shell.aliases_since = ++clock_;
+    }
   }
   if (i < argv.size() && !argv[i].is("--")) {
     shell.positional = std::make_shared<const std::vector<Word>>(argv.begin() + static_cast<std::ptrdiff_t>(i), argv.end());

@@ -152,8 +152,17 @@ class Walker {
   // walk_git.cc
   void run_git(const Fields& argv, const Context& ctx, ByteRange range, bool open);
   bool git_alias(const Fields& argv, std::size_t sub, const Context& ctx, ByteRange range, bool open);
+  void pass_on(const Word& setting);
+  void alias_directory(const Fields& argv, std::size_t sub);
   bool find_git_alias(const Fields& argv, std::size_t sub, const Context& ctx, const std::string& name, Word& value, bool& unsure);
   void git_config(const Fields& argv, std::size_t sub);
+  // walk_git_texts.cc
+  void git_text(Word text, bool arguments, const Context& ctx, ByteRange range);
+  std::optional<Word> git_setting(const Fields& argv, std::size_t sub, std::string_view pattern) const;
+  void git_programs(const Fields& argv, std::size_t sub, const Context& ctx, ByteRange range);
+  void git_options(const Fields& argv, std::size_t sub, const Context& ctx, ByteRange range);
+  void git_external(const Word& url, const Context& ctx, ByteRange range);
+  void note_git_setting(std::string_view key, const Word& value);
   void git_nested(const Fields& argv, std::size_t sub, const Context& ctx, ByteRange range);
   // expand.cc
   struct Building;
@@ -175,6 +184,8 @@ class Walker {
   void expand_parameter(const Part& part, bool quoted, Building& to);
   void expand_alternative(const Part& part, const Word& value, bool known, bool set, bool quoted, Building& to);
   bool parameter_list(const Parameter& parameter, Fields& values, bool& star);
+  bool slice_list(const Parameter& parameter, Fields& values);
+  bool expand_list_alternative(const Part& part, bool quoted, Building& to);
   Word parameter_value(const Parameter& parameter, const Part& part, bool& set, bool& known);
   Word apply_operator(const Parameter& parameter, const Part& part, const Word& value);
   Value variable(std::string_view name);
@@ -205,6 +216,7 @@ class Walker {
   std::vector<std::pair<std::string, Cell>> locals_;     ///< of the functions being called: what to put back
   std::vector<std::string> unknown_texts_;               ///< sources of the placeholders in nested texts
   std::unordered_set<std::string> changing_;             ///< declare -i, -l, -u, -n, -A: what is assigned is not what is there afterwards
+  bool interactive_ = false;  ///< `bash -i`: of the text about to be walked
   bool in_array_ = false;  ///< words of NAME=( … ): `x=~` stays as it is
   int function_depth_ = 0;
   const Source* current_ = nullptr;
