@@ -149,7 +149,9 @@ std::strong_ordering compare_to_pin(Order order, std::string_view version, std::
 
 bool is_prerelease(Order order, std::string_view version) {
   if (order == Order::kSemver) return !semver_of(version).prerelease.empty();
-  const std::string_view upstream = debian_of(version).upstream;
+  const auto [epoch, upstream, revision, has_epoch, has_revision] = debian_of(version);
+  // Debian's revisions begin with a digit: what else follows a dash is upstream's own, 2.50.0-rc0.
+  if (!revision.empty() && !is_digit(revision[0]) && names_unfinished(revision)) return true;
   for (size_t at = upstream.find('~'); at != std::string_view::npos; at = upstream.find('~', at + 1)) {
     if (!is_distribution_suffix(upstream.substr(at + 1))) return true;
   }

@@ -18,7 +18,7 @@ std::strong_ordering compare_versions(Order order, std::string_view a, std::stri
 // 1:2.39.5-0+deb12u3 is git 2.39.5.
 std::strong_ordering compare_to_pin(Order order, std::string_view version, std::string_view pin);
 
-// alpha, beta, rc, pre, dev, snapshots of a repository, and any tilde in Debian's upstream part (1.8.0~rc1-1). A distribution's
+// alpha, beta, rc, pre, dev (2.50.0-rc0, too), snapshots of a repository, and any tilde in Debian's upstream part (1.8.0~rc1-1). A distribution's
 // own suffixes are none: 0.8.0-2~bpo12+1, 2.1~deb12u1, 2.1~dfsg.
 bool is_prerelease(Order order, std::string_view version);
 

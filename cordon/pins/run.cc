@@ -102,6 +102,7 @@ void drop_deprecated(World& world, const Pin& pin, pins::Proposal& proposal) {
 
 std::string age_text(const pins::Release& release, int64_t now) {
   if (!release.released) return "its day is not known";
+  if (*release.released > now) return fmt::format("out by {}, which is still to come", pins::day_of(*release.released));
   return fmt::format("out by {}, {} days ago", pins::day_of(*release.released), (now - *release.released) / pins::kDay);
 }
 

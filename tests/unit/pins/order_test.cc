@@ -117,6 +117,8 @@ TEST_CASE("pre-releases, and what only looks like one") {
       {Order::kDebian, "2.0beta2-1", true},       {Order::kDebian, "1.0+git20230101-1", true}, {Order::kSemver, "2.2.0-beta.1", true},
       {Order::kDebian, "0.8.0-2~bpo11+1", false}, {Order::kDebian, "12.4~deb12u1", false},  {Order::kDebian, "2.1~dfsg-3", false},
       {Order::kDebian, "1.1.1b-1", false},        {Order::kDebian, "1.0-1+rc1", false},      {Order::kDebian, "3.0prefix-1", false},
+      {Order::kDebian, "2.50.0-rc0", true},       {Order::kDebian, "0.9.0-beta1+deb12u1", true}, {Order::kDebian, "2.50.0-rc0-1", true},
+      {Order::kDebian, "2.50.0-0ubuntu1", false}, {Order::kDebian, "1.0-r3", false},
       {Order::kSemver, "2.1.332", false},         {Order::kSemver, "2.1.332+build-rc1", false}, {Order::kSemver, "v1.0.0", false},
   };
   for (const auto& row : rows) {
