@@ -2,6 +2,7 @@
 #include "statusline/silent_hooks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "shared/hook/heartbeat.h"
 #include "shared/hook/old_sessions.h"
 #include "shared/hook/own_hooks.h"
+#include "shared/hook/plugin_hooks.h"
 #include "shared/hook/state.h"
 #include "statusline/tool_runs.h"
 
@@ -18,6 +20,7 @@ namespace {
 using hook::OwnHook;
 
 constexpr std::string_view kWatcher = "posture-watch";
+constexpr std::string_view kGuards[] = {"bypass-warn", "git-add-guard", "protected-paths", "deny-guard"};
 constexpr size_t kTail = 256 * 1024;  // of the transcript: the last few calls; a line of it can have 64 KiB (measured)
 constexpr size_t kMostKept = 4096;
 constexpr int64_t kMillisecond = 1'000'000;
@@ -101,6 +104,26 @@ std::vector<Error> silent_guards(World& world, const Session& session, const std
 
 bool misses_prompt(const Session& session, const OwnHook& wired) { return wired.event == "UserPromptSubmit" && session.has_prompt && !session.has("posture"); }
 
+bool is_switched_off(const settings::Effective& effective) {
+  for (const std::string_view key : {"disableAllHooks", "allowManagedHooksOnly"}) {
+    if (const auto value = effective.find(key); value && value->value == "true") return true;
+  }
+  const auto keys = effective.keys();
+  return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
+    if (!key.starts_with("enabledPlugins.cordon@")) return false;
+    const auto value = effective.find(key);
+    return value && value->value == "false";
+  });
+}
+
+std::vector<OwnHook> wired_hooks(World& world, const Session& session, const settings::Effective& effective) {
+  std::vector<OwnHook> out = hook::own_hooks(effective);
+  const bool have_fired = std::all_of(std::begin(kGuards), std::end(kGuards), [&](std::string_view each) { return session.has(hook::beat_file(each)); });
+  if (have_fired || !session.has(hook::kPluginHooks) || is_switched_off(effective)) return out;
+  for (OwnHook& each : hook::noted_plugin_hooks(world, session.folder)) out.push_back(std::move(each));
+  return out;
+}
+
 }  // namespace
 
 std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, const settings::Effective& effective, const std::vector<std::string>& names) {
@@ -109,7 +132,7 @@ std::vector<Error> silent_hooks(World& world, const payload::Payload& payload, c
   std::vector<OwnHook> guards;
   std::vector<Error> out;
   if (session.folder.empty()) return out;
-  for (OwnHook& each : hook::own_hooks(effective)) {
+  for (OwnHook& each : wired_hooks(world, session, effective)) {
     if (session.has(hook::beat_file(each.program))) continue;
     if (each.program == kWatcher && misses_prompt(session, each)) out.push_back({"left no trace in this session", std::string(kWatcher), 0, 0});
     if (each.program != kWatcher && each.event == "PreToolUse" && each.always) guards.push_back(std::move(each));

@@ -9,6 +9,7 @@
 #include "hooks/posture-watch/message.h"
 #include "shared/base/text.h"
 #include "shared/hook/old_sessions.h"
+#include "shared/hook/plugin_hooks.h"
 #include "shared/hook/session_memory.h"
 
 namespace cordon::posture_watch {
@@ -82,6 +83,7 @@ Decision start(const payload::ToolCall& call, hook::Settings& settings, World& w
   settings::Effective effective = effective_now(settings, world);
   hook::remember(world, call.session_id, memory ? *memory : fresh_memory(hook::take(effective)));
   hook::remember_process(world, call.session_id);
+  hook::note_plugin_hooks(world, call.session_id);
   hook::forget_old_sessions(world);
   settings.config();  // its faults are told
   if (source == "compact") return Decision::none();

@@ -21,6 +21,12 @@ void add_event(const json::Value& event, const std::string& file, std::vector<Ow
   }
 }
 
+void add_hooks(const json::Value& document, const std::string& file, std::vector<OwnHook>& out) {
+  const json::Value* hooks = document.find("hooks");
+  if (hooks == nullptr) return;
+  for (const json::Value& event : hooks->items) add_event(event, file, out);
+}
+
 bool is_true(const settings::Effective& effective, std::string_view key) {
   const auto value = effective.find(key);
   return value && value->value == "true";
@@ -39,12 +45,16 @@ std::string_view own_program(std::string_view command) {
   return {};
 }
 
+std::vector<OwnHook> own_hooks_in(const json::Value& document, const std::string& file) {
+  std::vector<OwnHook> out;
+  add_hooks(document, file, out);
+  return out;
+}
+
 std::vector<OwnHook> own_hooks(const settings::Effective& effective) {
   std::vector<OwnHook> out;
   for (const settings::SourceFile& file : effective.files) {
-    const json::Value* hooks = file.state == settings::FileState::kCounted ? file.document.root.find("hooks") : nullptr;
-    if (hooks == nullptr) continue;
-    for (const json::Value& event : hooks->items) add_event(event, file.path, out);
+    if (file.state == settings::FileState::kCounted) add_hooks(file.document.root, file.path, out);
   }
   if (out.empty()) return out;  // the usual case without us costs no look at switches
   if (is_true(effective, "disableAllHooks")) return {};

@@ -4,7 +4,7 @@
 //   hook::own_hooks(effective)
 //     {{"bypass-warn", "PreToolUse", "Bash|PowerShell|Monitor", "/home/u/.claude/settings.json", true}, …}
 //
-// Hooks that a plugin brings stand in no settings file and are not among them.
+// Hooks that a plugin brings stand in no settings file and are not among them: plugin_hooks.h.
 #pragma once
 
 #include <string>
@@ -26,6 +26,9 @@ struct OwnHook {
 // In order of precedence and as they stand in the files. Empty under disableAllHooks; managed files' alone under
 // allowManagedHooksOnly.
 std::vector<OwnHook> own_hooks(const settings::Effective& effective);
+
+// Those that one document wires, as they stand there: a settings file, or the hooks.json of a plugin.
+std::vector<OwnHook> own_hooks_in(const json::Value& document, const std::string& file);
 
 // "/x/cordon/bin/bypass-warn" and "'/x/bypass-warn' 2>/dev/null" -> "bypass-warn"; "" for a foreign command.
 std::string_view own_program(std::string_view command);

@@ -3,13 +3,16 @@
 picture at four widths of the terminal."""
 import json
 import os
+import pathlib
 import re
+import shutil
 import subprocess
 import time
 import unittest
 
 from common import BIN, FLOOR, NEWEST, opening, runtime, session, standin, terminal, until, wired
 
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 OFF = {"sandbox": {"enabled": False}}
 PROBE = standin.call("Bash", command='echo "[${SANDBOX_RUNTIME:-outside}]"', description="where am I")
 GREEN, RED = r"\x1b\[(0;)?32m\[sandbox\]", r"\x1b\[(1;31m|1m\x1b\[31m|31m\x1b\[1m)\[NO SANDBOX\]"
@@ -179,6 +182,20 @@ class Picture(Rich):
         mark = r"!bypass-warn: has not fired although Bash ran"
         self.picture(tag + r".*bypassPermissions.*", tag + r".* bypassPermissions.*" + place + r".*|" + tag + r".*" + mark + r".*", r"\x1b\[(1;31|31;1)mbypassPermissions|\x1b\[1m\x1b\[31mbypassPermissions")
         self.term.wait_for(mark)
+
+    def test_a_hook_of_the_plugin_that_does_not_start(self):
+        def plugin(world):
+            (world.base / "plugin" / "bin").mkdir(parents=True)
+            shutil.copytree(SOURCE / ".claude-plugin", world.base / "plugin" / ".claude-plugin")
+            world.write("plugin/hooks/hooks.json", (SOURCE / "hooks" / "hooks.json").read_text().replace(".claude-plugin/start", "bin/posture-watch"))
+            for program in ("posture-watch", "bypass-warn", "git-add-guard", "protected-paths", "error-hint"):
+                (world.base / "plugin" / "bin" / program).symlink_to(BIN / program)
+        self.start("--plugin-dir", "../plugin", "--allowedTools", "Bash", before=plugin)
+        self.assertNotIn("deny-guard", self.term.screen())
+        self.term.submit("look")
+        self.term.wait_until(lambda _: self.api.results("Bash"), "the probe's result")
+        self.term.resize(200)
+        self.assertNotRegex(self.row(self.term.wait_for(r"!deny-guard: has not fired although Bash ran")), r"\+\d")
 
 
 class BigRepository(Rich):

@@ -6,8 +6,10 @@
 #include <sys/stat.h>
 
 #include <functional>
+#include <map>
 
 #include "shared/hook/heartbeat.h"
+#include "shared/hook/plugin_hooks.h"
 #include "statusline/tool_runs.h"
 #include "tests/unit/base/temp_dir.h"
 
@@ -22,8 +24,11 @@ class HomeWorld : public RealWorld {
  public:
   explicit HomeWorld(const TempDir& dir) : home_(dir.path()) {}
   std::optional<std::string> env(const char* name) const override {
-    return std::string_view(name) == "HOME" ? std::optional(home_) : std::nullopt;
+    if (std::string_view(name) == "HOME") return home_;
+    const auto found = more.find(name);
+    return found == more.end() ? std::nullopt : std::optional(found->second);
   }
+  std::map<std::string, std::string, std::less<>> more;
 
  private:
   std::string home_;
@@ -160,6 +165,58 @@ TEST_CASE("a guard that has not fired although its tool ran") {
     CHECK(line_of(place.look()) == row.want);
     CHECK(line_of(place.look()) == row.want);
   }
+}
+
+TEST_CASE("a guard that the plugin brings") {
+  struct Row {
+    const char* name;
+    std::function<void(Place&)> prepare;
+    const char* want;
+  };
+  const Row rows[] = {
+      {"it", [](Place&) {}, "bypass-warn: has not fired although Bash ran\n"},
+      {"it has fired", [](Place& p) { hook::beat(p.world, "s", "bypass-warn"); }, ""},
+      {"the session was resumed without the plugin", [](Place& p) { p.world.more["CLAUDE_PID"] = "18"; }, ""},
+      {"all hooks are off", [](Place& p) { p.wire("{}", R"(,"disableAllHooks":true)"); }, ""},
+      {"managed hooks only, which only a managed file can say", [](Place& p) { p.wire("{}", R"(,"allowManagedHooksOnly":true)"); }, "bypass-warn: has not fired although Bash ran\n"},
+      {"the plugin was switched off", [](Place& p) { p.wire("{}", R"(,"enabledPlugins":{"cordon@cordon":false})"); }, ""},
+      {"another plugin was switched off", [](Place& p) { p.wire("{}", R"(,"enabledPlugins":{"x@cordon":false,"cordon@cordon":true})"); }, "bypass-warn: has not fired although Bash ran\n"},
+      {"nothing was noted", [](Place& p) { unlink((p.dir / (p.folder + "plugin-hooks")).c_str()); }, ""},
+      {"a note that was cut", [](Place& p) { p.dir.write(p.folder + "plugin-hooks", "17\n/p/hooks"); }, ""},
+      {"a note of something else", [](Place& p) { p.dir.write(p.folder + "plugin-hooks", "17\n/p/hooks.json\nls\tPreToolUse\talways\t\nbypass-warn\n"); }, ""},
+      {"wired in the settings, too: named once", [](Place& p) { p.guard(); }, "bypass-warn: has not fired although Bash ran\n"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(std::string(row.name));
+    Place place;
+    place.dir.write("p/hooks/hooks.json", R"({"hooks":{"PreToolUse":[{"matcher":"Bash|Monitor","hooks":[{"type":"command","command":"${CLAUDE_PLUGIN_ROOT}/bin/bypass-warn"}]},
+      {"hooks":[{"type":"command","command":"ls"}]}]}})");
+    place.world.more = {{"CLAUDE_PLUGIN_ROOT", place.dir / "p"}, {"CLAUDE_PID", "17"}};
+    hook::note_plugin_hooks(place.world, "s");
+    place.world.more.erase("CLAUDE_PLUGIN_ROOT");
+    CHECK(place.look().empty());  // begins to watch
+    place.dir.write("t.jsonl", call("a", "Bash") + result("a", kLater));
+    row.prepare(place);
+    place.grown();
+    CHECK(line_of(place.look()) == row.want);
+    CHECK(line_of(place.look()) == row.want);
+  }
+}
+
+TEST_CASE("what is noted of a plugin") {
+  for (const char* root : {"", "relative", "/not/there", "/a\nb"}) {
+    Place place;
+    place.world.more = {{"CLAUDE_PLUGIN_ROOT", root}};
+    hook::note_plugin_hooks(place.world, "s");
+    CHECK(hook::noted_plugin_hooks(place.world, place.dir / place.folder).empty());
+  }
+  Place place;
+  place.dir.write("p/hooks/hooks.json", R"({"hooks":{"PreToolUse":[{"matcher":"a\nb","hooks":[{"command":"/x/deny-guard"}]}],"Stop":[{"hooks":[{"command":"/x/posture-watch","if":"x"}]}]}})");
+  place.world.more = {{"CLAUDE_PLUGIN_ROOT", place.dir / "p"}};
+  hook::note_plugin_hooks(place.world, "s");
+  const auto noted = hook::noted_plugin_hooks(place.world, place.dir / place.folder);
+  REQUIRE(noted.size() == 1);
+  CHECK((noted[0].program == "posture-watch" && noted[0].event == "Stop" && noted[0].matcher.empty() && !noted[0].always && noted[0].file == place.dir / "p/hooks/hooks.json"));
 }
 
 TEST_CASE("what was found stays until the hook fires") {
