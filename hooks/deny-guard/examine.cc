@@ -5,9 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include "hooks/deny-guard/embedded.h"
 #include "hooks/deny-guard/runtime_view.h"
 #include "hooks/deny-guard/spelling.h"
+#include "shared/embedded/embedded.h"
 #include "shared/git/config.h"
 #include "shared/git/repository.h"
 #include "shared/hook/runtime_shell.h"
@@ -102,7 +102,7 @@ void Examination::enter(const WalkResult& walked, const shell::ByteRange* range,
   if (depth >= kDepth) return;
   for (const Invocation& invocation : walked.invocations) {
     if (invocation.certainty == Certainty::kNotCalled) continue;
-    for (EmbeddedText& found : embedded_texts(invocation)) {
+    for (embedded::EmbeddedText& found : embedded::embedded_texts(invocation)) {
       if (inner_.size() >= kMaxInner) return;
       shell::WalkOptions options;
       options.dialect = shell::Dialect::kPosix;

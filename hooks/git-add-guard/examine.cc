@@ -7,6 +7,7 @@
 #include "hooks/git-add-guard/opaque.h"
 #include "hooks/git-add-guard/reach.h"
 #include "shared/base/path.h"
+#include "shared/embedded/embedded.h"
 #include "shared/git/repository.h"
 #include "shared/shell/opaque_text.h"
 
@@ -153,6 +154,31 @@ FilledNames filled_names(const WalkResult& walked) {
   return out;
 }
 
+// Texts in other languages (python -c, vim -c '!…', ssh localhost) may run what they hold.
+void find_embedded(const WalkResult& walked, const shell::WalkOptions& options, const Scene& scene, int depth, const shell::ByteRange* holder, Examined& out) {
+  constexpr int kDepth = 2;
+  constexpr size_t kMostFindings = 16;
+  if (depth >= kDepth) return;
+  for (const Invocation& invocation : walked.invocations) {
+    if (invocation.certainty == Certainty::kNotCalled) continue;
+    for (const embedded::EmbeddedText& text : embedded::embedded_texts(invocation)) {
+      if (out.findings.size() > kMostFindings) return;
+      shell::WalkOptions inner = options;
+      inner.dialect = shell::Dialect::kPosix;
+      const bool remote = text.via.starts_with("ssh");  // begins at home, where there is nothing to add, not here
+      if (remote && text.text.find("cd ") == std::string::npos && text.text.find("-C") == std::string::npos && text.text.find("GIT_") == std::string::npos) continue;
+      const WalkResult result = shell::walk(remote ? "cd\n" + text.text : text.text, inner);
+      const shell::ByteRange range = holder != nullptr ? *holder : invocation.range;
+      for (const Finding& found : Examiner(result, scene).run().findings) {
+        Finding finding = possible(Cause::kOpaque, "text of '" + text.via + "'", range);
+        finding.explicit_only = found.explicit_only;
+        out.findings.push_back(std::move(finding));
+      }
+      find_embedded(result, options, scene, depth + 1, &range, out);
+    }
+  }
+}
+
 }  // namespace
 
 Examined examine(std::string_view text, shell::Dialect dialect, const Session& session, World& world) {
@@ -171,6 +197,7 @@ Examined examine(std::string_view text, shell::Dialect dialect, const Session& s
     const bool unread = opaque.reason.starts_with("not understood as PowerShell");
     if (unread ? powershell_may_stage(text) : shell::may_hide_commands(opaque, walked)) out.findings.push_back(possible(Cause::kOpaque, opaque.reason, opaque.range));
   }
+  find_embedded(walked, options, scene, 0, nullptr, out);
   return out;
 }
 

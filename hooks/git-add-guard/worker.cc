@@ -9,6 +9,7 @@
 #include "hooks/git-add-guard/git_command.h"
 #include "hooks/git-add-guard/worker_state.h"
 #include "shared/base/path.h"
+#include "shared/embedded/embedded.h"
 #include "shared/base/text.h"
 
 namespace cordon::git_add_guard {
@@ -39,9 +40,32 @@ const shell::Word* env_word(const Invocation& invocation, std::string_view name)
   return assignment == nullptr ? nullptr : &assignment->value;
 }
 
+// Links that the text itself makes: ln -s /work/repo l. Name and target, both absolute.
+using Links = std::vector<std::pair<std::string, std::string>>;
+
+Links links_of(const shell::WalkResult& walked, const Session& session) {
+  Links out;
+  for (const Invocation& invocation : walked.invocations) {
+    if (!invocation.argv[0].is("ln") || !invocation.directory.known || invocation.certainty == Certainty::kNotCalled) continue;
+    bool symbolic = false;
+    std::vector<std::string> names;
+    for (size_t i = 1; i < invocation.argv.size(); ++i) {
+      const std::string word = invocation.argv[i].text();
+      if (!word.starts_with('-')) names.push_back(word);
+      symbolic = symbolic || word == "--symbolic" || (word.starts_with('-') && !word.starts_with("--") && word.find('s') != std::string::npos);
+    }
+    if (!symbolic || names.empty() || names.size() > 2) continue;
+    if (names.size() == 1) names.emplace_back(path::base_name(names[0]));
+    const std::string dir = path::absolute(invocation.directory.path.empty() ? "." : invocation.directory.path, session.start_dir);
+    const std::string link = path::absolute(names[1], dir);
+    out.emplace_back(link, path::absolute(names[0], path::parent(link)));
+  }
+  return out;
+}
+
 class Locator {
  public:
-  Locator(const Session& session, const Worker& worker, World& world) : session_(session), worker_(worker), world_(world) {}
+  Locator(const Session& session, const Worker& worker, World& world, Links links) : session_(session), worker_(worker), world_(world), links_(std::move(links)) {}
 
   Target locate(const GitCommand& command) const {
     const Invocation& invocation = *command.invocation;
@@ -52,7 +76,7 @@ class Locator {
       known = step.is_static() && (known || step.text().starts_with('/'));
       if (step.is_static() && !step.is("")) out.dir = path::absolute(step.text(), out.dir);
     }
-    out.dir = real(world_, out.dir);
+    out.dir = real(world_, through_links(out.dir));
     if (const shell::Word* index = env_word(invocation, "GIT_INDEX_FILE"); index != nullptr && index->is_static() && is_main_git_dir(path::parent(absolute(*index, out.dir)))) {
       return found(std::move(out), Where::kMain, "GIT_INDEX_FILE");
     }
@@ -75,13 +99,20 @@ class Locator {
     target.why = std::move(why);
     return target;
   }
-  std::string absolute(const shell::Word& word, std::string_view dir) const { return real(world_, path::absolute(word.text(), dir)); }
+  std::string absolute(const shell::Word& word, std::string_view dir) const { return real(world_, through_links(path::absolute(word.text(), dir))); }
+  std::string through_links(std::string dir) const {
+    for (const auto& [link, target] : links_) {
+      if (path::is_within(dir, link)) dir = target + dir.substr(link.size());
+    }
+    return dir;
+  }
   // --git-dir may name the folder that holds .git, too: git refuses that, but a file .git is followed.
   bool is_main_git_dir(std::string_view dir) const { return dir == worker_.main_git_dir; }
 
   const Session& session_;
   const Worker& worker_;
   World& world_;
+  Links links_;
 };
 
 std::optional<WorkerFinding> judge(const Invocation& invocation, const Locator& locator, World& world) {
@@ -97,6 +128,37 @@ std::optional<WorkerFinding> judge(const Invocation& invocation, const Locator& 
   const std::string why = changes == Changes::kUnknown ? "the sub-command is not known" : target.why;
   return WorkerFinding{certain ? Verdict::kDeny : Verdict::kAsk, why, invocation.range};
 }
+
+// The findings of a text and of the texts in other languages inside it.
+struct WorkerSearch {
+  const Session& session;
+  const Worker& worker;
+  World& world;
+  const shell::WalkOptions& options;
+  bool makes_folders;  // a folder that mktemp has just made is not the main checkout
+  std::vector<WorkerFinding>& out;
+
+  void search(std::string_view text, const shell::ByteRange* holder, int depth) {
+    constexpr int kDepth = 2;
+    shell::WalkOptions used = options;
+    if (holder != nullptr) used.dialect = shell::Dialect::kPosix;
+    const shell::WalkResult walked = shell::walk(text, used);
+    const Locator locator(session, worker, world, links_of(walked, session));
+    for (const Invocation& invocation : walked.invocations) {
+      const shell::ByteRange range = holder != nullptr ? *holder : invocation.range;
+      auto finding = judge(invocation, locator, world);
+      if (finding && !(finding->verdict == Verdict::kAsk && makes_folders)) {
+        finding->range = range;
+        if (holder != nullptr) finding->verdict = Verdict::kAsk;
+        out.push_back(std::move(*finding));
+      }
+      if (depth >= kDepth || invocation.certainty == Certainty::kNotCalled) continue;
+      for (const embedded::EmbeddedText& inner : embedded::embedded_texts(invocation)) {
+        search(inner.via.starts_with("ssh") ? "cd\n" + inner.text : inner.text, &range, depth + 1);
+      }
+    }
+  }
+};
 
 }  // namespace
 
@@ -129,15 +191,13 @@ std::vector<WorkerFinding> worker_findings(std::string_view text, shell::Dialect
     const auto repository = git::discover(world, dir);
     return repository && !repository->work_tree.empty() ? std::optional(repository->work_tree) : std::nullopt;
   };
-  const shell::WalkResult walked = shell::walk(text, options);
-  const Locator locator(session, worker, world);
+  options.git_dir = [&](std::string_view dir, std::string_view option) -> std::optional<std::string> {
+    const auto repository = git::discover(world, dir);
+    const std::string found = !repository ? std::string() : option == "--git-common-dir" ? repository->common_dir : repository->git_dir;
+    return found.empty() ? std::nullopt : std::optional(found);
+  };
   std::vector<WorkerFinding> out;
-  for (const Invocation& invocation : walked.invocations) {
-    auto finding = judge(invocation, locator, world);
-    // A folder that mktemp has just made is not the main checkout.
-    if (finding && finding->verdict == Verdict::kAsk && text.find("mktemp") != std::string_view::npos) continue;
-    if (finding) out.push_back(std::move(*finding));
-  }
+  WorkerSearch{session, worker, world, options, text.find("mktemp") != std::string_view::npos, out}.search(text, nullptr, 0);
   return out;
 }
 

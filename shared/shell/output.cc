@@ -156,14 +156,16 @@ std::optional<Word> Walker::output_of(const Fields& argv, const Word* input) con
   if (name == "printf") return print_format(argv, argv.size() > 1 && argv[1].is("--") ? 2 : 1);
   if (name == "true" || name == ":") return Word::literal("");
   if (name == "command" || name == "builtin") return output_of(Fields(argv.begin() + 1, argv.end()), input);
-  const bool top_level = name == "git" && argv.size() == 3 && argv[1].is("rev-parse") && argv[2].is("--show-toplevel") && options_.git_top_level;
-  if ((name == "pwd" && argv.size() == 1) || top_level) {
+  const bool asks_git = name == "git" && argv.size() == 3 && argv[1].is("rev-parse");
+  const bool top_level = asks_git && argv[2].is("--show-toplevel") && options_.git_top_level;
+  const bool git_dir = asks_git && (argv[2].is("--git-dir") || argv[2].is("--absolute-git-dir") || argv[2].is("--git-common-dir")) && options_.git_dir;
+  if ((name == "pwd" && argv.size() == 1) || top_level || git_dir) {
     const Directory& directory = scope_.shell.directory;
     if (!directory.known) return std::nullopt;
     const bool absolute = !directory.path.empty() && directory.path[0] == '/';
     if (!absolute && options_.start_dir.empty()) return std::nullopt;
     const std::string folder = absolute ? directory.path : join_path(options_.start_dir, directory.path);
-    const std::optional<std::string> printed = top_level ? options_.git_top_level(folder) : folder;
+    const std::optional<std::string> printed = top_level ? options_.git_top_level(folder) : git_dir ? options_.git_dir(folder, argv[2].text()) : folder;
     return printed ? std::optional(Word::literal(*printed + "\n")) : std::nullopt;
   }
   if (name == "cat" && argv.size() == 2 && !argv[1].is("-")) {

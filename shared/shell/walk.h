@@ -116,6 +116,8 @@ struct WalkOptions {
   std::function<std::optional<std::string>(std::string_view)> git_alias;
   /// Top level of the repository around an absolute folder, what `git rev-parse --show-toplevel` prints there; nullopt = not known.
   std::function<std::optional<std::string>(std::string_view)> git_top_level;
+  /// What `git rev-parse --git-dir` (or --absolute-git-dir, --git-common-dir) prints there, absolute; nullopt = not known.
+  std::function<std::optional<std::string>(std::string_view dir, std::string_view option)> git_dir;
   Limits limits;
 };
 

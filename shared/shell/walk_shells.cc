@@ -7,7 +7,7 @@ namespace cordon::shell {
 namespace {
 
 bool is_shell(std::string_view name) {
-  static constexpr std::string_view kShells[] = {"bash", "sh", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "ksh93", "yash", "posh", "fish"};
+  static constexpr std::string_view kShells[] = {"bash", "sh", "dash", "zsh", "ksh", "ash", "mksh", "rbash", "ksh93", "yash", "posh", "fish", "csh", "tcsh", "elvish", "nu", "xonsh", "osh"};
   for (const std::string_view shell : kShells) {
     if (shell == name) return true;
   }
@@ -55,6 +55,7 @@ bool Walker::run_shell(const Fields& argv, const Context& outer, ByteRange range
     if (text.size() < 2 || (text[0] != '-' && text[0] != '+')) break;
     if (text.starts_with("--")) {
       if (text == "--version" || text == "--help") return true;
+      if (text == "--command") command = true;  // fish, nu
       if (text == "--rcfile" || text == "--init-file") ++i;
       continue;
     }

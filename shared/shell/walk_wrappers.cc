@@ -9,6 +9,37 @@ namespace {
 
 Fields tail(const Fields& argv, std::size_t from) { return from < argv.size() ? Fields(argv.begin() + static_cast<std::ptrdiff_t>(from), argv.end()) : Fields(); }
 
+// The words from `from` on as one text.
+Word joined(const Fields& argv, std::size_t from, std::string_view between) {
+  Word text;
+  for (; from < argv.size(); ++from) {
+    if (!text.pieces.empty()) text.append_literal(between, true);
+    for (const Piece& p : argv[from].pieces) text.append(p);
+  }
+  return text;
+}
+
+// sudo -l git add: says whether it may be run.
+bool lists_only(std::string_view wrapper, std::string_view option) {
+  return (wrapper == "sudo" && has_name("-l -ll -nl -ln --list -e --edit -V --version -h --help", option)) || (wrapper == "timeout" && option == "--help");
+}
+
+// How many words an option of bubblewrap takes.
+std::size_t bwrap_values(std::string_view option) {
+  constexpr std::string_view kNone = "--share-net --die-with-parent --new-session --clearenv --as-pid-1 --disable-userns --assert-userns-disabled --help --version";
+  constexpr std::string_view kTwo = "--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --bind-fd --ro-bind-fd --setenv --symlink --file --bind-data --ro-bind-data --chmod";
+  if (option.starts_with("--unshare-") || has_name(kNone, option)) return 0;
+  return option == "--overlay" ? 3 : has_name(kTwo, option) ? 2 : 1;
+}
+
+// setarch's first operand, which may be left out.
+bool is_architecture(std::string_view word) {
+  for (const std::string_view prefix : {"linux", "i386", "i486", "i586", "i686", "x86", "arm", "aarch", "ppc", "powerpc", "sparc", "mips", "s390", "ia64", "alpha", "parisc", "uname26"}) {
+    if (word.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
 // First word behind the options.
 std::size_t behind_options(const Fields& argv, std::size_t from, std::string_view values) {
   while (from < argv.size()) {
@@ -94,7 +125,7 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
   if (name == "env") return run_env(argv, ctx, range, open), true;
   if (name == "find" || name == "fd" || name == "fdfind") return run_find(argv, ctx, range), true;
   if (name == "xargs") return run_xargs(argv, ctx, range), true;
-  if (name == "parallel") return run_parallel(argv, ctx, range), true;
+  if (name == "parallel" || name == "sem") return run_parallel(argv, ctx, range), true;
   if (name == "tmux" || name == "screen") {
     Context own = ctx.conditional();
     own.via.emplace_back(name);
@@ -103,6 +134,7 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
     if (inner.size() == 1) shell_text(inner[0], {}, open, "sh", own, range);
     return true;
   }
+  if (name == "cmd" || name == "cmd.exe") return run_cmd(argv, ctx, range), true;
   const Wrapper* wrapper = find_wrapper(name);
   if (wrapper != nullptr) return run_table(*wrapper, argv, ctx, range, open);
   if (path.find('/') == std::string::npos) return true;
@@ -115,12 +147,36 @@ bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range
   return true;
 }
 
+/// cmd /c git add -A, cmd.exe /C "git add -A"; written //c in an msys shell.
+void Walker::run_cmd(const Fields& argv, const Context& outer, ByteRange range) {
+  Context ctx = outer.conditional();
+  ctx.via.emplace_back("cmd /c");
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    if (!argv[i].is("/c") && !argv[i].is("/C") && !argv[i].is("//c") && !argv[i].is("/k") && !argv[i].is("/K")) continue;
+    shell_text(joined(argv, i + 1, " "), {}, false, "sh", ctx, range);
+    return;
+  }
+}
+
+/// The words after a mark: op run -- git add -A.
+void Walker::run_after(const Wrapper& wrapper, const Fields& argv, const Context& ctx, ByteRange range, bool open) {
+  std::size_t i = 1;
+  if (!wrapper.subcommand.empty()) {
+    while (i < argv.size() && argv[i].text().starts_with('-')) ++i;
+    if (i >= argv.size() || !has_name(wrapper.subcommand, argv[i].text())) return;
+  }
+  while (i < argv.size() && !(argv[i].is_static() && has_name(wrapper.text_options, argv[i].text()))) ++i;
+  if (i + 2 == argv.size() && (argv[i].is("-e") || wrapper.name == "watchexec")) return shell_text(argv[i + 1], {}, open, "sh", ctx, range);
+  run_inner(tail(argv, i + 1), ctx, range, open);
+}
+
 bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context& outer, ByteRange range, bool open) {
   Context ctx = wrapper.sure ? outer : outer.conditional();
   ctx.via.emplace_back(wrapper.name);
+  if (wrapper.kind == WrapperKind::kAfter) return run_after(wrapper, argv, ctx, range, open), true;
   std::size_t i = 1;
   std::size_t skip = wrapper.skip;
-  bool text_seen = false, options = true, direct = false;
+  bool text_seen = false, options = true, direct = false, user = false;
   for (; i < argv.size(); ++i) {
     const Option option = options ? read_option(argv[i], wrapper.value_options, wrapper.text_options) : Option();
     if (option.is_option) {
@@ -133,6 +189,10 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
         text_seen = true;
         shell_text(*value, {}, false, "sh", ctx, range);
       }
+      const std::string text = argv[i].text();
+      if (lists_only(wrapper.name, text)) return true;
+      user = user || (wrapper.name == "runuser" && (text.starts_with("-u") || text.starts_with("--user")));
+      if (wrapper.name == "bwrap") i += bwrap_values(text);
       if (wrapper.name == "watch" && (argv[i].is("-x") || argv[i].is("--exec"))) direct = true;
       if (wrapper.name == "sudo" && (argv[i].is("-D") || argv[i].text().starts_with("--chdir"))) {
         scope_.shell.directory = value != nullptr ? resolve(*value) : scope_.shell.directory;
@@ -145,8 +205,9 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
       ctx.environment.push_back({argv[i].literal_prefix().substr(0, equals), without_prefix(argv[i], equals + 1), false});
       continue;
     }
-    if (!wrapper.subcommand.empty() && skip == wrapper.skip && !argv[i].is(wrapper.subcommand)) return true;
-    if (wrapper.kind == WrapperKind::kOptionOnly) {
+    if (!wrapper.subcommand.empty() && skip == wrapper.skip && !has_name(wrapper.subcommand, argv[i].text())) return true;
+    if (wrapper.name == "setarch" && skip > 0 && !is_architecture(argv[i].text())) break;
+    if (wrapper.kind == WrapperKind::kOptionOnly || (wrapper.name == "runuser" && !user)) {
       // su - user -c text: options may follow the operands.
       continue;
     }
@@ -165,12 +226,8 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
   const std::size_t mark = scope_.mark();
   if (wrapper.clears) scope_.shell.cleared = true;
   if (wrapper.kind == WrapperKind::kText && !direct) {
-    Word text;
-    for (; i < argv.size(); ++i) {
-      if (!text.pieces.empty()) text.append_literal(wrapper.name == "hyperfine" ? "\n" : " ", true);
-      for (const Piece& p : argv[i].pieces) text.append(p);
-    }
-    shell_text(text, {}, false, "sh", ctx, range);
+    const bool several = wrapper.name == "hyperfine" || wrapper.name == "concurrently";
+    shell_text(joined(argv, i, several ? "\n" : " "), {}, false, "sh", ctx, range);
   } else {
     run_inner(tail(argv, i), ctx, range, open);
   }

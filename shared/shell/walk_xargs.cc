@@ -175,17 +175,23 @@ void Walker::parallel_of_moreutils(const Fields& argv, std::size_t first, std::s
 
 /// parallel CMD ::: args, and the reading form; the command goes through a shell.
 void Walker::run_parallel(const Fields& argv, const Context& outer, ByteRange range) {
+  constexpr std::string_view kValues =
+      "aCdEIJjLNnPsS --arg-file --basefile --block --colsep --delay --delimiter --env --halt --halt-on-error --header --id --joblog --jobs --load --max-args --max-chars "
+      "--max-lines --max-procs --memfree --nice --recend --recstart --results --retries --return --rpl --sshdelay --sshlogin --sshloginfile --tempdir --timeout "
+      "--tmpdir --transferfile --trc --wd --workdir";
+  const bool sem = base_name(argv[0].text()) == "sem";  // one command, which takes no more words
   Context ctx = outer.conditional();
-  ctx.via.emplace_back("parallel");
+  ctx.via.emplace_back(sem ? "sem" : "parallel");
   ctx.input = Input();
   std::size_t i = 1;
   for (; i < argv.size(); ++i) {
-    const Option option = read_option(argv[i], "jaINnLSP --jobs --arg-file --max-args --delay --timeout --joblog --results --tmpdir --colsep --retries --sshlogin --workdir", "");
+    const Option option = read_option(argv[i], kValues, "");
     if (!option.is_option || option.ends) break;
+    if (has_name("--version --help --citation --wait", argv[i].text())) return;
     if (option.separate) ++i;
   }
   Word text;
-  bool placed = false;
+  bool placed = sem;
   for (std::size_t first = i; i < argv.size(); ++i) {
     const std::string word = argv[i].text();
     if (word.starts_with(":::")) break;
@@ -195,12 +201,17 @@ void Walker::run_parallel(const Fields& argv, const Context& outer, ByteRange ra
       continue;
     }
     if (!text.pieces.empty()) text.append_literal(" ", true);
-    const std::size_t braces = word.find('{');
-    if (argv[i].is_static() && braces != std::string::npos && word.find('}', braces) != std::string::npos) {
+    if (argv[i].is_static() && word.find('}', std::min(word.find('{'), word.size())) != std::string::npos) {
       placed = true;
-      text.append_literal(word.substr(0, braces), true);
-      text.append({PieceKind::kUnknown, true, false, "{}"});
-      text.append_literal(word.substr(word.find('}', braces) + 1), true);
+      std::size_t at = 0;
+      for (std::size_t open = word.find('{'); open != std::string::npos; open = word.find('{', at)) {  // {} {.} {1}{2}
+        const std::size_t close = word.find('}', open);
+        if (close == std::string::npos) break;
+        text.append_literal(word.substr(at, open - at), true);
+        text.append({PieceKind::kUnknown, true, false, "{}"});
+        at = close + 1;
+      }
+      text.append_literal(word.substr(at), true);
     } else {
       for (const Piece& p : argv[i].pieces) text.append(p);
     }

@@ -129,6 +129,8 @@ class Walker {
   void keep_local(const std::string& name);
   // walk_wrappers.cc
   bool run_wrapper(const Fields& argv, const Context& ctx, ByteRange range, bool open);
+  void run_cmd(const Fields& argv, const Context& ctx, ByteRange range);
+  void run_after(const Wrapper& wrapper, const Fields& argv, const Context& ctx, ByteRange range, bool open);
   bool run_table(const Wrapper& wrapper, const Fields& argv, const Context& ctx, ByteRange range, bool open);
   void run_env(const Fields& argv, Context ctx, ByteRange range, bool open);
   void run_find(const Fields& argv, const Context& ctx, ByteRange range);

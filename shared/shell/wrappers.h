@@ -11,6 +11,7 @@ enum class WrapperKind : std::uint8_t {
   kCommand,     ///< the operands after `skip` are a command: nice -n 5 git add
   kText,        ///< the operands after `skip` are joined to a shell text: watch git status
   kOptionOnly,  ///< only `text_options` hold a command: script -c 'git add' file
+  kAfter,       ///< the words after one of `text_options` are a command, a single one a text: op run -- git add, xterm -e 'git add'
 };
 
 struct Wrapper {
@@ -22,7 +23,7 @@ struct Wrapper {
   bool assignments;                ///< NAME=value before the command goes to its environment
   bool sure;                       ///< the command runs if the wrapper runs
   bool clears;                     ///< the command does not see this environment
-  std::string_view subcommand;     ///< first operand must be this word: `perf stat`, `uv run`
+  std::string_view subcommand;     ///< first operand must be one of these words: `perf stat`, `uv run`
 };
 
 /// nullptr if `name` (no directory) is no wrapper. env, find, xargs, parallel and the shells have code of their own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hooks/deny-guard/embedded_tools.h"
+#include "shared/embedded/embedded_tools.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,7 +7,7 @@
 
 #include "shared/base/text.h"
 
-namespace cordon::deny_guard {
+namespace cordon::embedded {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -58,6 +58,21 @@ void dot_command(std::string_view value, Texts& out) {
   }
 }
 
+// \! git push
+void backslash_command(std::string_view value, Texts& out) {
+  value = text::trim(value);
+  if (value.starts_with("\\!")) out.emplace_back(value.substr(2));
+}
+
+// "!git push", "r !git push", "w !git push" of ed
+void ed_command(std::string_view value, Texts& out) {
+  value = text::trim(value);
+  for (const std::string_view prefix : {"r ", "w ", "e ", "$r "}) {
+    if (value.starts_with(prefix)) value = text::trim(value.substr(prefix.size()));
+  }
+  if (value.starts_with('!')) out.emplace_back(value.substr(1));
+}
+
 size_t skip_address(std::string_view line) {
   size_t at = 0;
   while (at < line.size()) {
@@ -101,6 +116,8 @@ constexpr Option kOptions[] = {
     {"vim vi nvim ex view vimdiff gvim", "-c --cmd +", editor_command},
     {"gdb lldb", "-ex -iex --eval-command -eval-command", editor_command},
     {"expect", "-c", tcl_commands},
+    {"less more", "+", editor_command},
+    {"psql", "-c --command", backslash_command},
     {"sqlite3", "-cmd", dot_command},
     {"sqlite3", "", dot_command},
     {"sed gsed", "-e --expression", sed_script},
@@ -109,6 +126,22 @@ constexpr Option kOptions[] = {
     {"split", "--filter", whole},
     {"sort", "--compress-program", whole},
 };
+
+// Tools that read commands from standard input, a line each.
+struct Lines {
+  std::string_view programs;
+  Reader read;
+};
+constexpr Lines kLines[] = {{"ed red", ed_command}, {"ex vi vim", editor_command}, {"sqlite3", dot_command}, {"psql", backslash_command}, {"tclsh expect wish", tcl_commands}, {"gdb lldb", editor_command}};
+
+void read_lines(const shell::Invocation& invocation, std::string_view program, Texts& out) {
+  if (!invocation.input.has_text) return;
+  const std::string input = invocation.input.text.text();
+  for (const Lines& row : kLines) {
+    if (!text::has_word(row.programs, program)) continue;
+    for (const std::string_view line : text::split(input, '\n')) row.read(line, out);
+  }
+}
 
 void read_option(const Option& row, const Texts& words, Texts& out) {
   for (size_t i = 1; i < words.size(); ++i) {
@@ -140,8 +173,11 @@ void read_sed_operand(const Texts& words, Texts& out) {
 void read_tools(const shell::Invocation& invocation, std::string_view program, std::vector<EmbeddedText>& out) {
   const bool sed = program == "sed" || program == "gsed";
   const bool known = std::any_of(std::begin(kOptions), std::end(kOptions), [&](const Option& row) { return text::has_word(row.programs, program); });
-  if (!known) return;
   Texts words, found;
+  read_lines(invocation, program, found);
+  for (std::string& text : found) out.push_back({std::move(text), std::string(program)});
+  found.clear();
+  if (!known) return;
   for (const shell::Word& word : invocation.argv) words.push_back(word.text());
   for (const Option& row : kOptions) {
     if (text::has_word(row.programs, program)) read_option(row, words, found);
@@ -150,4 +186,4 @@ void read_tools(const shell::Invocation& invocation, std::string_view program, s
   for (std::string& text : found) out.push_back({std::move(text), std::string(program)});
 }
 
-}  // namespace cordon::deny_guard
+}  // namespace cordon::embedded

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "hooks/deny-guard/embedded.h"
+#include "shared/embedded/embedded.h"
 
-namespace cordon::deny_guard {
+namespace cordon::embedded {
 
 // Adds what `program` (the base name of argv[0]) would run by itself. Source: the manual pages of Debian 12; sed, tar, split, sort and
 // gdb were tried there.
 void read_tools(const shell::Invocation& invocation, std::string_view program, std::vector<EmbeddedText>& out);
 
-}  // namespace cordon::deny_guard
+}  // namespace cordon::embedded

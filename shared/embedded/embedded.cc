@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hooks/deny-guard/embedded.h"
+#include "shared/embedded/embedded.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 
-#include "hooks/deny-guard/embedded_tools.h"
+#include "shared/embedded/embedded_tools.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
 #include "shared/shell/word.h"
 
-namespace cordon::deny_guard {
+namespace cordon::embedded {
 namespace {
 
 using shell::Invocation;
@@ -156,16 +156,8 @@ void read_interpreter(const Invocation& invocation, const std::string& program, 
   if (!given && language.reads_input && invocation.input.has_text) read_code(invocation.input.text.text(), language, program, out);
 }
 
-// Recipe lines of a makefile on standard input.
-void read_make(const Invocation& invocation, std::vector<EmbeddedText>& out) {
-  if (!invocation.input.has_text) return;
-  bool input = false;
-  for (size_t i = 1; i < invocation.argv.size(); ++i) {
-    const std::string word = invocation.argv[i].text();
-    input = input || word == "-f-" || word == "--file=-" || word == "--makefile=-" || word == "/dev/stdin" || (word == "-" && i > 1);
-  }
-  if (!input) return;
-  const std::string file = invocation.input.text.text();
+// Recipe lines of a makefile.
+void read_recipes(std::string_view file, std::vector<EmbeddedText>& out) {
   for (std::string_view line : text::split(file, '\n')) {
     const size_t inline_recipe = line.find(';');
     if (line.starts_with('\t')) {
@@ -185,6 +177,18 @@ void read_make(const Invocation& invocation, std::vector<EmbeddedText>& out) {
   }
 }
 
+// A makefile on standard input, and --eval.
+void read_make(const Invocation& invocation, std::vector<EmbeddedText>& out) {
+  bool input = false;
+  for (size_t i = 1; i < invocation.argv.size(); ++i) {
+    const std::string word = invocation.argv[i].text();
+    input = input || word == "-f-" || word == "--file=-" || word == "--makefile=-" || word == "/dev/stdin" || (word == "-" && i > 1);
+    if (word.starts_with("--eval=")) read_recipes(std::string_view(word).substr(7), out);
+    if ((word == "--eval" || word == "-E") && i + 1 < invocation.argv.size()) read_recipes(invocation.argv[++i].text(), out);
+  }
+  if (input && invocation.input.has_text) read_recipes(invocation.input.text.text(), out);
+}
+
 bool is_this_machine(std::string_view host) {
   host.remove_prefix(host.starts_with("ssh://") ? 6 : 0);
   host.remove_prefix(host.find('@') == std::string_view::npos ? 0 : host.find('@') + 1);
@@ -202,8 +206,13 @@ void read_ssh(const Invocation& invocation, std::vector<EmbeddedText>& out) {
   if (i >= invocation.argv.size() || !invocation.argv[i].is_static()) return;
   const std::string host = invocation.argv[i].text();
   if (!is_this_machine(host)) return;
+  // Options may follow the host.
+  for (++i; i < invocation.argv.size() && invocation.argv[i].literal_prefix().starts_with('-'); ++i) {
+    const std::string word = invocation.argv[i].text();
+    if (word.size() == 2 && kValues.find(word[1]) != std::string_view::npos) ++i;
+  }
   std::string text;
-  for (++i; i < invocation.argv.size(); ++i) text += (text.empty() ? "" : " ") + invocation.argv[i].text();
+  for (; i < invocation.argv.size(); ++i) text += (text.empty() ? "" : " ") + invocation.argv[i].text();
   if (text.empty() && invocation.input.has_text) text = invocation.input.text.text();
   if (!text.empty()) out.push_back({std::move(text), "ssh " + host});
 }
@@ -231,4 +240,4 @@ std::vector<EmbeddedText> embedded_texts(const Invocation& invocation) {
   return out;
 }
 
-}  // namespace cordon::deny_guard
+}  // namespace cordon::embedded

@@ -12,7 +12,7 @@
 
 #include "shared/shell/walk.h"
 
-namespace cordon::deny_guard {
+namespace cordon::embedded {
 
 struct EmbeddedText {
   std::string text;
@@ -20,4 +20,4 @@ struct EmbeddedText {
 };
 std::vector<EmbeddedText> embedded_texts(const shell::Invocation& invocation);
 
-}  // namespace cordon::deny_guard
+}  // namespace cordon::embedded
