@@ -97,11 +97,6 @@ bool is_safe_link(std::string_view url) {
 
 std::span<const Theme> themes() { return kThemes; }
 
-const Theme* find_theme(std::string_view name) {
-  const auto* found = std::find_if(std::begin(kThemes), std::end(kThemes), [&](const Theme& theme) { return theme.name == name; });
-  return found == std::end(kThemes) ? nullptr : found;
-}
-
 Paint paint_of(const Theme& theme, Style style, uint8_t hue) {
   Paint paint = theme.styles[static_cast<size_t>(style)];
   if (style == Style::kPlace && hue > 0 && hue <= kHues) paint.fg = theme.hues[hue - 1];

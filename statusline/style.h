@@ -40,7 +40,6 @@ struct Theme {
   Colour hues[kHues];
 };
 std::span<const Theme> themes();                 // the first one is the default: the terminal's own sixteen colours
-const Theme* find_theme(std::string_view name);  // nullptr when there is none of this name
 Paint paint_of(const Theme& theme, Style style, uint8_t hue);
 
 struct StyleEnv {

@@ -63,7 +63,7 @@ TEST_CASE("values") {
   const Read got = read("[statusline]\ntheme = \"light\"\nicons = \"nerd\"\ncolours = \"256\"\nhyperlinks = true\n[statusline.segment.context]\n"
                         "options = [\"bar\", \"tokens\"]\nstyle = \"bold red\"\nicon = \"\"\nthresholds = [50, 75]\nmax_width = 20\n");
   CHECK(got.faults.empty());
-  CHECK(got.look.theme == find_theme("light"));
+  CHECK(got.look.theme->name == "light");
   CHECK(got.look.icons == Icons::kNerd);
   CHECK(got.look.level == Level::k256);
   CHECK(got.look.hyperlinks);
