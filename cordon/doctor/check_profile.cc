@@ -17,6 +17,7 @@ std::string title_of(const OpenRule& open, const PlacedRule& rule) {
   switch (open.opens) {
     case Opens::kEverything: return fmt::format("every command is allowed: {}", shown);
     case Opens::kAnyProgram: return fmt::format("'{}' runs any program, and is allowed with any arguments{}: {}", open.program, via, shown);
+    case Opens::kByOption: return fmt::format("'{}' can run any program by an option, and is allowed with any arguments{}: {}", open.program, via, shown);
     default: return fmt::format("'{}' is allowed with any program text{}: {}", open.program, via, shown);
   }
 }
@@ -25,6 +26,7 @@ std::string remedy_of(const OpenRule& open) {
   if (open.opens == Opens::kInterpreter) {
     return fmt::format("take the rule out, or name what may run: Bash({} path/to/script *); deny rules do not see what an interpreter does", open.program);
   }
+  if (open.opens == Opens::kByOption) return fmt::format("name what is meant ({}), or make the sandbox strict: commands inside it need no rule", open.program == "git" ? "Bash(git status *), Bash(git diff *)" : fmt::format("Bash({} …) with all its arguments", open.program));
   return "take the rule out, or name the commands: Bash(make test *); with the sandbox on, commands inside it need no rule";
 }
 
@@ -50,10 +52,12 @@ Findings check_interpreters(Context& context) {
   const bool contained = posture.effective() && posture.strict;
   for (const PlacedRule& rule : rules_in(context, "allow")) {
     const OpenRule open = what_opens(rule.text);
-    if (open.opens == Opens::kNothing) continue;
+    const bool by_option = open.opens == Opens::kByOption;
+    if (open.opens == Opens::kNothing || (by_option && contained)) continue;
     std::vector<std::string> evidence = {said(rule)};
+    if (by_option) evidence.push_back(fmt::format("{} runs without a question", open.example));
     if (contained) evidence.push_back("the sandbox is on and strict, so that it runs inside; the deny rules it voids are all that is lost");
-    out.push_back(contained ? warn(title_of(open, rule), std::move(evidence), remedy_of(open)) : failure(title_of(open, rule), std::move(evidence), remedy_of(open)));
+    out.push_back(contained || by_option ? warn(title_of(open, rule), std::move(evidence), remedy_of(open)) : failure(title_of(open, rule), std::move(evidence), remedy_of(open)));
   }
   return out;
 }

@@ -26,6 +26,8 @@ constexpr Case kOpen[] = {
     {"Bash(perl *)", Opens::kInterpreter}, {"Bash(perl -e:*)", Opens::kInterpreter}, {"Bash(ruby *)", Opens::kInterpreter}, {"Bash(php -r *)", Opens::kInterpreter}, {"Bash(lua5.4 *)", Opens::kInterpreter},
     {"Bash(awk *)", Opens::kInterpreter}, {"Bash(gawk:*)", Opens::kInterpreter}, {"Bash(osascript *)", Opens::kInterpreter}, {"Bash(pwsh *)", Opens::kInterpreter}, {"Bash(eval *)", Opens::kInterpreter},
     {"Bash(source *)", Opens::kInterpreter}, {"Bash(py*)", Opens::kInterpreter}, {"Bash(ba*)", Opens::kInterpreter},
+    {"Bash(git *)", Opens::kByOption}, {"Bash(git:*)", Opens::kByOption}, {"Bash(git -c *)", Opens::kByOption}, {"Bash(/usr/bin/git *)", Opens::kByOption}, {"Bash(sed -n *)", Opens::kByOption},
+    {"PowerShell(*)", Opens::kEverything}, {"Bash(tar *)", Opens::kByOption}, {"Bash(nice git *)", Opens::kByOption}, {"PowerShell", Opens::kEverything},
     {"Bash(sudo *)", Opens::kAnyProgram}, {"Bash(sudo:*)", Opens::kAnyProgram}, {"Bash(/usr/bin/sudo *)", Opens::kAnyProgram}, {"Bash(sudo -u me *)", Opens::kAnyProgram}, {"Bash(sudo -n *)", Opens::kAnyProgram},
     {"Bash(env *)", Opens::kAnyProgram}, {"Bash(env:*)", Opens::kAnyProgram}, {"Bash(/usr/bin/env *)", Opens::kAnyProgram}, {"Bash(env -i *)", Opens::kAnyProgram}, {"Bash(env A=1 *)", Opens::kAnyProgram},
     {"Bash(xargs *)", Opens::kAnyProgram}, {"Bash(xargs:*)", Opens::kAnyProgram}, {"Bash(xargs -n1 *)", Opens::kAnyProgram}, {"Bash(timeout *)", Opens::kAnyProgram}, {"Bash(timeout 60 *)", Opens::kAnyProgram},
@@ -38,14 +40,14 @@ constexpr Case kOpen[] = {
     {"Bash(/usr/bin/* *)", Opens::kAnyProgram}, {"Bash(cd * && bash *)", Opens::kInterpreter},
 };
 constexpr const char* kClosed[] = {
-    "Bash(git *)", "Bash(git status)", "Bash(ls *)", "Bash(cat:*)", "Bash(grep *)", "Bash(npm run *)", "Bash(npm test)", "Bash(npm install *)", "Bash(make *)", "Bash(cargo *)", "Bash(go test *)",
+    "Bash(git status *)", "Bash(git diff:*)", "Bash(git log --oneline *)", "Bash(make *)", "Bash(make test *)", "Bash(make)", "Bash(tar tf *)", "Bash(sed -n 5p *)", "Bash(git status)", "PowerShell(git status)", "Bash(ls *)", "Bash(cat:*)", "Bash(grep *)", "Bash(npm run *)", "Bash(npm test)", "Bash(npm install *)", "Bash(cargo *)", "Bash(go test *)",
     "Bash(cmake *)", "Bash(ninja *)", "Bash(pytest *)", "Bash(docker compose *)", "Bash(gh pr *)", "Bash(node_modules/.bin/eslint *)", "Bash(nodemon *)", "Bash(bashate *)", "Bash(shellcheck *)",
     "Bash(shasum *)", "Bash(pylint *)", "Bash(perltidy *)", "Bash(rubocop *)", "Bash(envsubst *)", "Bash(timeout 5 make *)", "Bash(env)", "Bash(python3)", "Bash(bash)", "Bash(sudo apt-get update)",
     "Bash(python3 tools/report.py *)", "Bash(python3 tools/report.py:*)", "Bash(python3 -m pytest *)", "Bash(python -m venv *)", "Bash(python3 -m json.tool *)", "Bash(python3 -V)", "Bash(node scripts/build.js *)",
     "Bash(bash ci/build.sh *)", "Bash(bash ci/build.sh:*)", "Bash(sh ./configure *)", "Bash(bash -n script.sh)", "Bash(uv run pytest *)", "Bash(uv sync *)", "Bash(uv pip install *)", "Bash(npx eslint *)",
     "Bash(npx prettier:*)", "Bash(poetry run pytest *)", "Bash(poetry install *)", "Bash(env FOO=1 make *)", "Bash(sudo systemctl restart nginx)", "Bash(timeout 60 npm test)", "Bash(nice make *)", "Bash(perl scripts/x.pl *)",
-    "Bash(awkward *)", "Bash(echo *)", "Bash(find . -name *)", "Bash(sed -n *)", "Bash(./scripts/*)", "Bash(scripts/x.sh *)", "Bash(deno.json)", "Read", "Read(*)", "Edit(**)", "WebFetch", "mcp__x", "Bash()",
-    "PowerShell(*)", "Bash(command -v *)", "Bash(xargs rm)",
+    "Bash(awkward *)", "Bash(echo *)", "Bash(find . -name *)", "Bash(./scripts/*)", "Bash(scripts/x.sh *)", "Bash(deno.json)", "Read", "Read(*)", "Edit(**)", "WebFetch", "mcp__x", "Bash()",
+    "Bash(command -v *)", "Bash(xargs rm)",
 };
 }  // namespace
 
@@ -71,6 +73,8 @@ TEST_CASE("interpreters allowed wholesale") {
       {"in a strict sandbox", [](Machine& m) { m.project("{\"permissions\":{\"allow\":[\"Bash(python3 *)\"]}}"); }, Status::kWarn, "/work/repo/.claude/settings.json:1:26: permissions.allow has \"Bash(python3 *)\""},
       {"without a sandbox", [](Machine& m) { m.user("{\"permissions\":{\"allow\":[\"Bash(bash:*)\"]}}"); }, Status::kFail, "'bash' is allowed with any program text"},
       {"through a wrapper", [](Machine& m) { m.user("{\"permissions\":{\"allow\":[\"Bash(sudo python3 *)\"]}}"); }, Status::kFail, "through 'sudo'"},
+      {"by an option, in a strict sandbox", [](Machine& m) { m.project("{\"permissions\":{\"allow\":[\"Bash(git *)\"]}}"); }, Status::kPass, ""},
+      {"by an option, without a sandbox", [](Machine& m) { m.user("{\"permissions\":{\"allow\":[\"Bash(git *)\"]}}"); }, Status::kWarn, "git -c alias.x"},
       {"everything", [](Machine& m) { m.user("{\"permissions\":{\"allow\":[\"Bash\"]}}"); }, Status::kFail, "every command is allowed: Bash"},
   });
 }
