@@ -49,7 +49,11 @@ WordNode Parser::parse_word(WordMode mode) {
   int nesting = 0;
   while (!failed() && !lex_.at_end()) {
     const char c = lex_.peek();
-    if (ends_word(mode, c, nesting) || (mode == WordMode::kNormal && !value && open_braces_ == 0 && closes_group())) break;
+    if (ends_word(mode, c, nesting)) break;
+    if (mode == WordMode::kNormal && !value && open_braces_ == 0 && closes_group()) {
+      if (lex_.pos() == begin) unexpected();  // a word of nothing would be read for ever
+      break;
+    }
     const std::size_t at = lex_.pos();
     if (!parse_part(mode, c)) {
       parse_text(mode);

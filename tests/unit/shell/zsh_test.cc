@@ -73,6 +73,9 @@ TEST_CASE("braces need no blank") {
   check({
       {"no descriptor in front", "{fd}>out git add -A", "opaque certain syntax error: 1:10: unexpected 'g'\n"},
       {"stray brace", "git add a}", "opaque certain syntax error: 1:10: unexpected '}'\n"},
+      {"in an array", "x=(a }); git add y", "opaque certain syntax error: 1:6: unexpected '}'\n"},
+      {"in a loop's words", "for x in a }; do git add y; done", "opaque certain syntax error: 1:12: unexpected '}'\n"},
+      {"in a condition", "[[ } == a ]] && git add y", "opaque certain syntax error: 1:4: unexpected '}'\n"},
       {"stray brace alone", "echo }", "opaque certain syntax error: 1:6: unexpected '}'\n"},
   });
   check({{"bash: a name", "{git add -A}", "certain {git add -A}\n"}, {"bash: a descriptor", "{fd}>out git add x", "certain git add x\nwrite certain out\n"}}, Dialect::kBash);
