@@ -16,6 +16,8 @@
 namespace cordon::hook {
 namespace {
 
+constexpr size_t kRoom = 64;  // simdjson's padding
+
 // A configuration that is not in force must be said, whatever else is answered.
 void add_faults(payload::Decision& decision, const settings::Config& config) {
   if (config.faults.empty()) return;
@@ -46,6 +48,22 @@ std::string answer_unreadable(const Hook& hook, std::string_view raw, const Erro
   return payload::to_json(decision, nullptr);
 }
 
+std::string answer_text(const Hook& hook, std::string_view raw, World& world) {
+  Error error{"internal fault", {}, 0, 0};
+  try {
+    std::string text;  // the parser takes it, and wants room behind it: of a large one each copy counts
+    text.reserve(raw.size() + kRoom);
+    text = raw;
+    auto payload = payload::Payload::read(std::move(text));
+    if (payload) return answer_readable(hook, std::move(*payload), world);
+    error = payload.error();
+    return answer_unreadable(hook, raw, error, world);
+  } catch (...) {
+    // Out of memory and the like: the declared answer is all that can be given.
+  }
+  return payload::to_json(hook.unreadable(raw, error), nullptr);
+}
+
 }  // namespace
 
 payload::Decision ask_unreadable(std::string_view hook_name, const Error& error) {
@@ -55,20 +73,7 @@ payload::Decision ask_unreadable(std::string_view hook_name, const Error& error)
                   hook_name, text::visible(error.text(), text::Newlines::kEscape)));
 }
 
-std::string answer(const Hook& hook, std::string raw, World& world) {
-  std::string kept;  // the parser takes the text; a fault still needs it
-  Error error{"internal fault", {}, 0, 0};
-  try {
-    kept = raw;
-    auto payload = payload::Payload::read(std::move(raw));
-    if (payload) return answer_readable(hook, std::move(*payload), world);
-    error = payload.error();
-    return answer_unreadable(hook, kept, error, world);
-  } catch (...) {
-    // Out of memory and the like: the declared answer is all that can be given.
-  }
-  return payload::to_json(hook.unreadable(kept, error), nullptr);
-}
+std::string answer(const Hook& hook, std::string raw, World& world) { return answer_text(hook, raw, world); }
 
 int run(const Hook& hook) {
   signal(SIGPIPE, SIG_IGN);
@@ -76,12 +81,12 @@ int run(const Hook& hook) {
   std::string line;
   const auto raw = read_all(STDIN_FILENO, kMaxPayload);
   if (raw) {
-    line = answer(hook, *raw, world);
+    line = answer_text(hook, *raw, world);
   } else {
     line = payload::to_json(hook.unreadable("", Error{raw.error().text(), "standard input", 0, 0}), nullptr);
   }
   if (!line.empty() || world.holds()) {
-    if (!speaks_first(world, hook.name, raw.value_or(""), line)) _exit(0);
+    if (!speaks_first(world, hook.name, raw ? std::string_view(*raw) : std::string_view(), line)) _exit(0);
   }
   world.release();
   if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
