@@ -112,11 +112,11 @@ struct Command {
   Span<RedirectNode> redirects;
   const Script* condition = nullptr;  ///< if, while, until
   const Script* body = nullptr;
-  const Script* otherwise = nullptr;  ///< else; `elif` is an if inside
+  const Script* otherwise = nullptr;  ///< else; `elif` is an if inside; of zsh's group: always
   Span<CaseClause> clauses;
   std::string_view name;              ///< function, coproc, for variable; `[[ ]]`: source text
   const Command* inner = nullptr;     ///< function, coproc
-  bool has_list = false;              ///< for NAME in …
+  bool has_list = false;              ///< for NAME in …; group: zsh's () { … }, the words are its arguments
 };
 
 enum class Connector : std::uint8_t { kFirst, kAnd, kOr };

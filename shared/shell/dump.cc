@@ -72,7 +72,10 @@ class Dumper {
   void command(const Command& c) {
     switch (c.kind) {
       case CommandKind::kSimple: put("(cmd"); break;
-      case CommandKind::kGroup: part_script("(group ", c.body); break;
+      case CommandKind::kGroup:
+        part_script("(group ", c.body);
+        if (c.otherwise != nullptr) part_script(" always ", c.otherwise);
+        break;
       case CommandKind::kSubshell: part_script("(sub ", c.body); break;
       case CommandKind::kIf: conditional("(if ", c); break;
       case CommandKind::kWhile: conditional("(while ", c); break;

@@ -228,7 +228,8 @@ bool Parser::parse_descriptor(RedirectNode& node) {
   } else if (c == '{' && !s_.options.posix) {
     lex_.next();
     node.fd_name = scan_name();
-    return !node.fd_name.empty() && lex_.match("}");
+    if (node.fd_name.empty() || !lex_.match("}")) return false;
+    if (s_.options.zsh) lex_.skip_blanks();  // {a} <f, too
   }
   return true;
 }

@@ -7,6 +7,8 @@ namespace cordon::shell {
 bool Parser::parse_compound(Command& command) {
   if (lex_.peek() == '(') return parse_paren(command);
   const std::string_view word = s_.options.zsh && lex_.peek() == '{' ? "{" : lex_.reserved();  // zsh: `{git add -A}` is a group, too
+  if (at_zsh_word("foreach")) return parse_foreach(command), true;
+  if (at_zsh_word("repeat")) return parse_repeat(command), true;
   if (word.empty()) return false;
   if (s_.options.posix && (word == "[[" || word == "function" || word == "select" || word == "coproc" || word == "time")) {
     s_.tree.dialect_matters = true;
@@ -16,6 +18,7 @@ bool Parser::parse_compound(Command& command) {
     lex_.match(word);
     command.kind = CommandKind::kGroup;
     command.body = parse_body("}");
+    if (s_.options.zsh) parse_always(command);
   } else if (word == "if") {
     lex_.match(word);
     parse_if(command);
@@ -72,6 +75,7 @@ bool Parser::parse_paren(Command& command) {
       lex_.seek(begin);
     }
   }
+  if (s_.options.zsh && lex_.match("()")) return parse_anonymous(command), true;
   lex_.next();
   command.kind = CommandKind::kSubshell;
   Script* script = s_.tree.arena.make<Script>();
@@ -86,8 +90,9 @@ void Parser::parse_if(Command& command) {
   const Depth depth(*this);
   if (failed()) return;
   command.kind = CommandKind::kIf;
-  command.condition = parse_body("then");
+  command.condition = s_.options.zsh ? zsh_condition() : parse_body("then");
   if (failed()) return;
+  if (s_.options.zsh && !lex_.match_reserved("then")) return parse_zsh_if(command);
   Script* body = s_.tree.arena.make<Script>();
   *body = parse_list(false);
   command.body = body;
@@ -98,25 +103,17 @@ void Parser::parse_if(Command& command) {
     command.otherwise = parse_body("fi");
     return;
   }
+  parse_elif(command);
+}
+
+/// `elif` is an `if` alone in the else part.
+void Parser::parse_elif(Command& command) {
   const std::size_t begin = lex_.pos();
   if (!lex_.match_reserved("elif")) return unexpected();
   Command* inner = s_.tree.arena.make<Command>();
   parse_if(*inner);
   inner->range = range(begin, lex_.pos());
-  // `elif` is an `if` alone in the else part.
-  s_.commands.push_back(inner);
-  Pipeline pipeline;
-  pipeline.range = inner->range;
-  pipeline.commands = s_.tree.arena.take(s_.commands, s_.commands.size() - 1);
-  s_.pipelines.push_back(pipeline);
-  AndOr item;
-  item.range = inner->range;
-  item.pipelines = s_.tree.arena.take(s_.pipelines, s_.pipelines.size() - 1);
-  s_.items.push_back(item);
-  Script* otherwise = s_.tree.arena.make<Script>();
-  otherwise->range = inner->range;
-  otherwise->items = s_.tree.arena.take(s_.items, s_.items.size() - 1);
-  command.otherwise = otherwise;
+  command.otherwise = script_of(item_of(inner));
 }
 
 void Parser::parse_case(Command& command) {
@@ -130,16 +127,17 @@ void Parser::parse_case(Command& command) {
   command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
   if (failed()) return;
   skip_newlines();
-  if (!lex_.match_reserved("in")) return unexpected();
+  const std::string_view end = s_.options.zsh && lex_.match("{") ? "}" : "esac";
+  if (end == "esac" && !lex_.match_reserved("in")) return unexpected();
   const std::size_t mark = s_.clauses.size();
   while (!failed()) {
     skip_newlines();
-    if (lex_.match_reserved("esac")) break;
+    if (lex_.match_reserved(end)) break;
     const CaseClause clause = parse_clause();
     if (failed()) break;
     s_.clauses.push_back(clause);
     if (!clause.end.empty()) continue;
-    if (!lex_.match_reserved("esac")) unexpected();
+    if (!lex_.match_reserved(end)) unexpected();
     break;
   }
   command.clauses = s_.tree.arena.take(s_.clauses, mark);

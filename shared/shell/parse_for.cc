@@ -7,8 +7,12 @@ namespace cordon::shell {
 void Parser::parse_loop(Command& command, CommandKind kind) {
   command.kind = kind;
   lex_.match(kind == CommandKind::kWhile ? "while" : "until");
-  command.condition = parse_body("do");
+  command.condition = s_.options.zsh ? zsh_condition() : parse_body("do");
   if (failed()) return;
+  if (s_.options.zsh && !lex_.match_reserved("do")) {
+    command.body = zsh_body();
+    return;
+  }
   command.body = parse_body("done");
 }
 
@@ -44,6 +48,8 @@ void Parser::parse_for(Command& command, CommandKind kind) {
 }
 
 void Parser::parse_for_list(Command& command) {
+  if (s_.options.zsh && parse_zsh_for(command)) return;
+  if (failed()) return;
   lex_.skip_blanks();
   if (lex_.peek() == ';' && !lex_.at(";;")) {
     lex_.next();
@@ -74,10 +80,16 @@ void Parser::parse_for_list(Command& command) {
 
 void Parser::parse_for_body(Command& command) {
   if (failed()) return;
-  if (lex_.match_reserved("do")) {
+  if (foreach_ > 0 && command.kind == CommandKind::kFor) {
+    command.body = zsh_condition();
+    if (failed() || !at_zsh_word("end")) return failed() ? void() : unexpected();
+    lex_.match("end");
+  } else if (lex_.match_reserved("do")) {
     command.body = parse_body("done");
   } else if (lex_.match_reserved("{")) {
     command.body = parse_body("}");
+  } else if (s_.options.zsh && !end_of_list()) {
+    command.body = zsh_body();
   } else {
     unexpected();
   }

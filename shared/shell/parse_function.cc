@@ -8,6 +8,7 @@ namespace cordon::shell {
 void Parser::parse_function_keyword(Command& command) {
   lex_.match("function");
   lex_.skip_blanks();
+  if (s_.options.zsh && lex_.peek() == '{') return parse_anonymous(command);
   if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
   s_.words.push_back(parse_word(WordMode::kNormal));
   command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
@@ -28,7 +29,7 @@ void Parser::parse_function(Command& command) {
   }
   lex_.skip_blanks();
   if (lex_.match("(")) {
-    lex_.skip_blanks();
+    if (!s_.options.zsh) lex_.skip_blanks();  // zsh takes `( )` for a pattern
     if (!lex_.match(")")) return unexpected();
   } else if (!keyword) {
     return unexpected();
@@ -48,7 +49,7 @@ bool Parser::starts_compound() {
 }
 
 void Parser::parse_function_body(Command& command) {
-  if (!starts_compound()) return unexpected();
+  if (!starts_compound() && !s_.options.zsh) return unexpected();  // zsh: f() echo x
   command.inner = parse_command();
 }
 

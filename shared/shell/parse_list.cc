@@ -26,6 +26,7 @@ bool Parser::end_of_list() {
   const char c = lex_.peek();
   if (lex_.at_end() || c == ')') return true;
   if (c == ';') return lex_.at(";;") || lex_.at(";&");
+  if (foreach_ > 0 && at_zsh_word("end")) return true;
   static constexpr std::string_view kClosers[] = {"then", "do", "done", "fi", "elif", "else", "esac", "}"};
   const std::string_view word = lex_.reserved();
   if (word.empty()) return false;

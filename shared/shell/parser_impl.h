@@ -101,6 +101,19 @@ class Parser {
   void parse_for(Command& command, CommandKind kind);
   void parse_for_list(Command& command);
   void parse_for_body(Command& command);
+  void parse_elif(Command& command);
+  // parse_zsh.cc
+  bool at_zsh_word(std::string_view word);
+  AndOr item_of(const Command* command);
+  const Script* script_of(const AndOr& item);
+  const Script* zsh_condition();
+  const Script* zsh_body();
+  void parse_zsh_if(Command& command);
+  bool parse_zsh_for(Command& command);
+  void parse_foreach(Command& command);
+  void parse_repeat(Command& command);
+  void parse_anonymous(Command& command);
+  void parse_always(Command& command);
   void parse_case(Command& command);
   CaseClause parse_clause();
   void parse_function_keyword(Command& command);
@@ -170,6 +183,7 @@ class Parser {
   ByteRange range_;
   std::vector<HereDoc*> pending_;
   std::size_t pending_base_ = 0;
+  int foreach_ = 0;         ///< zsh: open foreach, which `end` closes
   int open_braces_ = 0;     ///< zsh: { of the word being read that wait for their }
   bool in_value_ = false;   ///< zsh: the next word is the value of an assignment, where } is text
   std::size_t hole_begin_ = 0, hole_end_ = 0;  ///< here-documents already read: the newline at hole_begin_ leads to hole_end_

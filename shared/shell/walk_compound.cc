@@ -89,7 +89,8 @@ Outcome Walker::walk_for(const Command& command, const Context& ctx) {
       data = data || word.splits() || (words.size() > kMostValues && !is_plain_name(word));
     }
     if (data) result_.data_names.emplace_back(command.name);
-    if (command.kind == CommandKind::kSelect) value.kind = Value::Kind::kUnknown;
+    if (command.kind == CommandKind::kSelect || !command.assignments.empty()) value.kind = Value::Kind::kUnknown;
+    for (const AssignNode& more : command.assignments) assign_variable(std::string(more.name), {Value::Kind::kUnknown, {}, false});  // zsh: for x y (…)
     if (words.empty()) {
       Context never = ctx;
       never.certainty = Certainty::kNotCalled;
@@ -97,8 +98,7 @@ Outcome Walker::walk_for(const Command& command, const Context& ctx) {
       return Outcome::kTrue;
     }
     value.items = std::move(words);
-    // One value after the other: a command that uses it is written down once for each.
-    assign_variable(std::string(command.name), value);
+    assign_variable(std::string(command.name), value);  // a command that uses it is written down once for each
   }
   walk_body(*command.body, ctx, certain);
   return Outcome::kMaybe;

@@ -232,7 +232,7 @@ Outcome Walker::walk_compound(const Command& command, const Context& outer) {
   Context ctx = with_redirects(command, outer);
   ++ctx.nesting;
   switch (command.kind) {
-    case CommandKind::kGroup: return walk_script(*command.body, ctx);
+    case CommandKind::kGroup: return command.has_list ? walk_anonymous(command, ctx) : walk_group(command, ctx);
     case CommandKind::kSubshell: return walk_subshell(*command.body, ctx);
     case CommandKind::kIf: return walk_if(command, ctx);
     case CommandKind::kWhile:
@@ -250,6 +250,34 @@ Outcome Walker::walk_compound(const Command& command, const Context& outer) {
       return Outcome::kTrue;
     default: return Outcome::kMaybe;
   }
+}
+
+/// `{ … }`; of zsh's `{ … } always { … }` the second part runs after return and break, too.
+Outcome Walker::walk_group(const Command& command, const Context& ctx) {
+  const Outcome outcome = walk_script(*command.body, ctx);
+  if (command.otherwise == nullptr) return outcome;
+  const Certainty returned = scope_.shell.returned, broken = scope_.shell.broken;
+  scope_.shell.returned = scope_.shell.broken = Certainty::kCertain;
+  walk_script(*command.otherwise, ctx);
+  scope_.shell.returned = std::max(scope_.shell.returned, returned);
+  scope_.shell.broken = std::max(scope_.shell.broken, broken);
+  return Outcome::kMaybe;
+}
+
+/// zsh: () { … } a b
+Outcome Walker::walk_anonymous(const Command& command, const Context& ctx) {
+  Fields words = expand_words(command.words);
+  bool open = false;
+  for (const Word& word : words) open = open || word.splits() || word.has_glob();
+  const auto positional = scope_.shell.positional;
+  const Certainty returned = scope_.shell.returned;
+  scope_.shell.positional = open ? nullptr : std::make_shared<const std::vector<Word>>(std::move(words));
+  ++function_depth_;
+  walk_script(*command.body, ctx);
+  --function_depth_;
+  scope_.shell.positional = positional;
+  scope_.shell.returned = returned;
+  return Outcome::kMaybe;
 }
 
 Outcome Walker::walk_subshell(const Script& script, const Context& ctx) {

@@ -151,32 +151,23 @@ void Walker::doubt_arithmetic(std::string_view text) {
 
 /// $((x=1)), ((x++)): the names inside may have any value afterwards.
 void Walker::forget_arithmetic(const Part& part) {
+  std::string text;  // the parts together: `++` may be two of them
   for (const Part& inner : part.parts) {
     if (inner.kind == PartKind::kText) doubt_arithmetic(inner.text);
+    text += inner.kind == PartKind::kText ? inner.text : std::string_view(" ");
   }
-  bool assigns = false;
-  for (const Part& inner : part.parts) {
-    const std::string_view t = inner.kind == PartKind::kText ? inner.text : std::string_view{};
-    assigns = assigns || t.find('=') != std::string_view::npos || t.find("++") != std::string_view::npos || t.find("--") != std::string_view::npos;
-  }
-  if (!assigns) return;
-  for (const Part& inner : part.parts) {
-    std::string_view t = inner.kind == PartKind::kText ? inner.text : std::string_view{};
-    while (!t.empty()) {
-      const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-      std::size_t begin = 0;
-      while (begin < t.size() && !letter(t[begin])) ++begin;
-      std::size_t end = begin;
-      while (end < t.size() && (letter(t[end]) || (t[end] >= '0' && t[end] <= '9'))) ++end;
-      if (end > begin) {
-        Value value;
-        value.kind = Value::Kind::kScalar;
-        const std::string name(t.substr(begin, end - begin));
-        value.items = {Word::unknown("$" + name, false)};
-        assign_variable(name, std::move(value));
-      }
-      t.remove_prefix(end);
-    }
+  if (text.find('=') == std::string::npos && text.find("++") == std::string::npos && text.find("--") == std::string::npos) return;
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = std::max(end, begin + 1)) {
+    if (!letter(text[begin])) continue;
+    end = begin;
+    while (end < text.size() && (letter(text[end]) || (text[end] >= '0' && text[end] <= '9'))) ++end;
+    const std::string name = text.substr(begin, end - begin);
+    Value value;
+    value.kind = Value::Kind::kScalar;
+    value.items = {Word::unknown("$" + name, false)};
+    assign_variable(name, std::move(value));
+    if (scope_.shell.zsh) changing_.insert(name);  // a number from then on: x=zz gives 0
   }
 }
 

@@ -206,7 +206,7 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
       continue;
     }
     if (!wrapper.subcommand.empty() && skip == wrapper.skip && !has_name(wrapper.subcommand, argv[i].text())) return true;
-    if (wrapper.name == "setarch" && skip > 0 && !is_architecture(argv[i].text())) break;
+    if (wrapper.name == "setarch" && skip > 0 && argv[i].is_static() && !is_architecture(argv[i].text())) break;
     if (wrapper.kind == WrapperKind::kOptionOnly || (wrapper.name == "runuser" && !user)) {
       // su - user -c text: options may follow the operands.
       continue;

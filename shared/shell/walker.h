@@ -65,6 +65,8 @@ class Walker {
   void walk_pipe(const Pipeline& pipeline, const Context& ctx);
   Outcome walk_command(const Command& command, const Context& ctx);
   Outcome walk_compound(const Command& command, const Context& ctx);
+  Outcome walk_group(const Command& command, const Context& ctx);
+  Outcome walk_anonymous(const Command& command, const Context& ctx);
   Outcome walk_subshell(const Script& script, const Context& ctx);
   void in_subshell(const Context& ctx, FunctionRef body);
   Path branch(FunctionRef body);

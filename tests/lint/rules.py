@@ -7,7 +7,7 @@ import re
 from source import code_only, is_cpp, is_host_tool, line_of, without_comments
 
 LOW = {"json", "shell", "match", "git"}
-MIDDLE = {"payload", "settings"}
+MIDDLE = {"embedded", "payload", "settings"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.M)
 PROGRAMS = ("hooks/", "statusline/", "shared/")
 

@@ -57,6 +57,8 @@ TEST_CASE("lists and certainty") {
       {"for over nothing", "for x in; do b; done", "never b\n"},
       {"arithmetic of a pattern that may match nothing is an error (seed 502)", "for i in *.z; do x=$((i++)); done; b", "maybe b\n"},
       {"an array's substitutions give the status (seed 503)", "if v=(a $(false)); then b; fi; v=(a b) && c", "certain false\nmaybe b\ncertain c\n"},
+      {"++ is two parts of an expression (seed 7001)", "i=x; : $((i++)); git add $i; j=1; ((j--)); git add $j", "certain : <$((i++))>\ncertain git add <$i>*\ncertain git add <$j>*\n"},
+      {"set -e and a failure that is known", "set -e; false; a", "certain set -e\ncertain false\nnever a\n"},
       {"arithmetic of numbers", "for i in 1 2; do x=$((i++)); done; b", "certain b\n"},
       {"arithmetic of a counter", "i=0; while a; do i=$((i+1)); c; done; b", "certain a\nmaybe c\ncertain b\n"},
       {"case", "case $x in a) b;; *) c;; esac", "maybe b\nmaybe c\n"},

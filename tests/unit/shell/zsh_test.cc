@@ -39,7 +39,7 @@ TEST_CASE("words in front of a command") {
       {"noglob", "noglob git add *", "certain noglob git add *\ncertain git add * <-- noglob\n"},
       {"nocorrect", "nocorrect git add -A", "certain nocorrect git add -A\ncertain git add -A <-- nocorrect\n"},
       {"dash", "- git add -A", "certain - git add -A\ncertain git add -A <-- -\n"},
-      {"repeat", "repeat 2 git add -A", "certain repeat 2 git add -A\nmaybe git add -A <-- repeat\n"},
+      {"repeat", "repeat 2 git add -A", "maybe git add -A\n"},
   });
 }
 
@@ -105,6 +105,40 @@ TEST_CASE("redirections that overwrite") {
   });
 }
 
+TEST_CASE("short forms") {
+  check({
+      {"always after return", "f() { { return } always { git add u }; git add v }; f", "certain return <-- function f\ncertain git add u <-- function f\nnever git add v <-- function f\n"},
+      {"for with words in parentheses", "for x (a b) git add $x", "maybe git add a\nmaybe git add b\n"},
+      {"for, braces", "for x (a b) { git add $x }; git commit", "maybe git add a\nmaybe git add b\ncertain git commit\n"},
+      {"for in, one command", "for x in a b; git add $x", "maybe git add a\nmaybe git add b\n"},
+      {"for with a list of names", "for x y (a b c d) git add $x $y", "certain git add <$x>* <$y>*\n"},
+      {"for over the arguments", "for x; git add $x", "never git add <$x>*\n"},
+      {"arithmetic for, one command", "for ((i=0;i<2;i++)) git add i", "maybe git add i\n"},
+      {"if, braces", "if [[ a == a ]] { git add 1 } else { git add 2 }; git add 3", "maybe git add 1\nmaybe git add 2\ncertain git add 3\n"},
+      {"if, braces, elif", "if [[ a == b ]] { a } elif [[ b == b ]] { git add 2 } else { b }", "maybe a\nmaybe git add 2\nmaybe b\n"},
+      {"if, braces, else fi", "if [[ a == b ]] { a } else git add 2; fi", "maybe a\nmaybe git add 2\n"},
+      {"if, one command", "if [[ -n x ]] git add y", "maybe git add y\n"},
+      {"if with then", "if true; then git add a; elif false; then b; else c; fi", "certain true\nnever false\nnever b\nnever c\ncertain git add a\n"},
+      {"while, braces", "while [[ -z $x ]] { git add w; x=1 } && git add z", "maybe git add w\nmaybe git add z\n"},
+      {"while, all of it is the condition", "while true; { git add m; break }", "certain true\ncertain git add m\ncertain break\n"},
+      {"repeat, braces", "repeat 2 { git add r }", "maybe git add r\n"},
+      {"repeat, do", "repeat $((1+1)); do git add r; done", "maybe git add r\n"},
+      {"foreach", "foreach x (a b)\ngit add $x\nend; git add c", "maybe git add a\nmaybe git add b\ncertain git add c\n"},
+      {"case, braces", "case x { (x) git add c ;; *) git add d }", "certain git add c\nnever git add d\n"},
+      {"function, one command", "f() git add g; f", "certain git add g <-- function f\n"},
+      {"a function without a name", "() { git add $1; return; b } a; git add c", "certain git add a\ncertain return\nnever b\ncertain git add c\n"},
+      {"the same with the word", "function { git add $1 } a", "certain git add a\n"},
+      {"always", "{ git add t; exit } always { git add u }", "certain git add t\ncertain exit\nnever git add u\n"},
+      {"braces after a condition that ended", "if true { git add c", "opaque certain syntax error: 1:20: unexpected end of text\n"},
+      {"end, repeat and always elsewhere", "echo end repeat always; git add end", "certain echo end repeat always\ncertain git add end\n"},
+      {"loops in loops", "for x (a b) for y (c d) git add $x $y", "maybe git add a c\nmaybe git add b c\nmaybe git add a d\nmaybe git add b d\n"},
+      {"a name before a redirection", "git commit {a} <<< x", "certain git commit\n"},
+      {"blanks between the parentheses", "f ( ) {\ngit add a\n}", "opaque certain syntax error: 1:4: unexpected ' '\n"},
+      {"arithmetic makes a number", "((x++)); x=zz; git add $x", "certain git add <$x>*\n"},
+  });
+  check({{"none of them in bash", "for x (a b) git add $x", "opaque certain syntax error: 1:7: unexpected '('\n"}}, Dialect::kBash);
+}
+
 TEST_CASE("functions that the shell calls, echo, =( )") {
   check({
       {"TRAPEXIT", "TRAPEXIT() { git add -A; }", "maybe @? git add -A <-- function TRAPEXIT\n"},
@@ -124,7 +158,7 @@ TEST_CASE("zsh -c has its own options") {
 }
 
 TEST_CASE("what cannot be seen is said") {
-  for (const char* text : {"echo *(e:'git add -A':)", "alias -g ALL=-A; eval 'git add ALL'", "for x (a b) git add $x", "echo ${(e)x}", "zsh -c 'git add *(D)'"}) {
+  for (const char* text : {"echo *(e:'git add -A':)", "alias -g ALL=-A; eval 'git add ALL'", "foreach x in a b; git add $x; end", "echo ${(e)x}", "zsh -c 'git add *(D)'"}) {
     CAPTURE(text);
     CHECK(!walk(text, in(Dialect::kZsh)).opaque.empty());
   }
