@@ -26,6 +26,11 @@ bool Walker::next_choice() {
 Value Walker::variable(std::string_view name) {
   const ShellState& shell = scope_.shell;
   Value value;
+  if (shell.zsh && name == "argv" && shell.positional) {
+    value.kind = Value::Kind::kArray;
+    value.items = *shell.positional;
+    return value;
+  }
   const Cell* cell = scope_.find("v:" + std::string(name));
   const bool visible = cell != nullptr && (cell->level == shell.level || (cell->value.exported && !shell.cleared));
   if (visible) {

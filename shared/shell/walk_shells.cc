@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts inside the text: bash -c, eval, source, what is fed to a shell.
+#include "shared/shell/fish_text.h"
 #include "shared/shell/parser.h"
 #include "shared/shell/walker.h"
 
@@ -114,13 +115,19 @@ void Walker::read_bash_env(const Context& ctx, ByteRange range) {
 
 /// `positional` begins with $0.
 void Walker::shell_text(const Word& text, Fields positional, bool open, std::string_view shell, const Context& outer, ByteRange range) {
+  if (shell == "fish" && text.is_static()) {
+    const std::optional<std::string> read = fish_as_zsh(text.text());
+    if (!read) return opaque(range, "text of 'fish' is not understood", outer);
+    return shell_text(Word::literal(*read), std::move(positional), open, "fish as zsh", outer.conditional(), range);
+  }
   Context ctx = outer;
   ctx.loops = 0;
   in_subshell(ctx, [&] {
     ShellState& state = scope_.shell;
     ++state.level;
     state.posix = is_posix(shell);
-    state.zsh = state.zsh_own_options = shell == "zsh";
+    state.zsh_own_options = shell == "zsh";
+    state.zsh = state.zsh_own_options || shell == "fish as zsh";
     any_zsh_ = any_zsh_ || state.zsh;
     state.aliases = state.zsh || interactive_;
     state.aliases_since = 0;

@@ -172,6 +172,7 @@ void Walker::builtin_let(const Fields& argv) {
     Value value;
     value.kind = Value::Kind::kUnknown;
     if (!name.empty()) assign_variable(name, value);
+    if (!name.empty() && scope_.shell.zsh) changing_.insert(name);  // a number from then on
   }
 }
 

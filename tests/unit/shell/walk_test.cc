@@ -216,3 +216,35 @@ TEST_CASE("input and redirections") {
       {"patterns", "a > .claude/s*", "certain a\nwrite certain .claude/s*\n"},
   });
 }
+
+TEST_CASE("fish") {
+  const auto runs = [](const std::string& text) {
+    std::string out = dump_walk(walk("fish -c " + quote_word(text), options()));
+    out.erase(0, out.find('\n') + 1);
+    for (const std::string_view tail : {" <-- fish -c", "maybe ", " ~"}) {
+      for (size_t at = out.find(tail); at != std::string::npos; at = out.find(tail, at)) out.erase(at, tail.size());
+    }
+    return out;
+  };
+  // What fish 3.6 ran of each, or might have run.
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"not git add -A", "git add -A\n"},
+      {"false; and git add no", "false\nnever git add no\n"},
+      {"false; or git add a", "false\ngit add a\n"},
+      {"begin; git add a; end; git add b", "git add a\ngit add b\n"},
+      {"if true; git add a; else; git add b; end", "true\nnever git add b\ngit add a\n"},
+      {"set g git; set a add -A; $g $a", "git add -A\n"},
+      {"function f -a n; git add $argv; end; f a b", "git add a b, function f\n"},
+      {"switch y; case x; git add 1; case y z; git add 2; end", "never git add 1\ngit add 2\n"},
+      {"for x in (echo a b); git add $x; end", "echo a b\ngit add 'a b'\n"},
+      {"git add 'it\\'s' a`b", "git add 'it\\'s' 'a`b'\n"},
+      {"echo \"(git add -A)\" # git add -A", "echo '(git add -A)'\n"},
+      {"set -q x; or git add q", "test x\ngit add q\n"},
+      {"alias g git; g add -A", "alias g=git\ngit add -A, alias g\ng add -A\n"},
+  };
+  for (const auto& [in, want] : rows) {
+    CAPTURE(in);
+    CHECK(runs(in) == want);
+  }
+  CHECK(!walk("fish -c 'if true; git add a'", options()).opaque.empty());
+}
