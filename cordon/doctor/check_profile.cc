@@ -33,7 +33,7 @@ std::string remedy_of(const OpenRule& open) {
 // One finding a key: a profile has a hundred deny rules. Who named the profile is held to it; else it is advice.
 void add_lack(const Context& context, const harden::Finding& finding, Findings& out) {
   const std::string place = finding.place.empty() ? "" : finding.place + ": ";
-  std::string line = fmt::format("{}{}: {}", place, text::shown(finding.message, 160), text::shown(finding.entry->reason, 200));
+  std::string line = fmt::format("{}{}: {}", place, text::shown(finding.message, 160), text::shown(finding.entry->reason, 300));
   const std::string title = finding.kind == harden::Finding::Kind::kMissing ? fmt::format("{} lacks rules of the profile '{}'", finding.entry->key, context.profile)
                                                                              : fmt::format("{} is weaker than the profile '{}' wants it", finding.entry->key, context.profile);
   for (Finding& earlier : out) {

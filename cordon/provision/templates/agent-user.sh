@@ -38,3 +38,4 @@ for map in /etc/subuid /etc/subgid; do
 done
 
 echo "agent-user: '$user' (uid $uid) works in $project. Next: cordon install as $user, cordon provision --print nftables --user $user --uid $uid"
+echo "agent-user: who shares the project: usermod -aG $user NAME, umask 002 there, git config --global --add safe.directory $project"
