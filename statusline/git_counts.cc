@@ -138,7 +138,7 @@ void StatusReader::add(std::string_view piece) {
 }
 
 void StatusReader::take_line() {
-  if (line_.size() < 4) return;
+  if (line_.size() < (line_.starts_with('?') ? 3 : 4)) return;  // "? a" is the shortest
   switch (line_[0]) {
     case '#': return take_header(std::string_view(line_).substr(2));
     case '1':

@@ -19,6 +19,7 @@
 #include "shared/base/program.h"
 #include "shared/git/operation.h"
 #include "statusline/explain.h"
+#include "statusline/git_confine.h"
 
 namespace cordon::statusline {
 namespace {
@@ -36,15 +37,17 @@ std::vector<std::string> environment(World& world) {
   return out;
 }
 
-// No network and no program of the repository's own choice: a partial clone may not fetch, a file monitor is not started.
+// No network and no program of the repository's own choice: a partial clone may not fetch, a file monitor is not started, nor a filter (which
+// git-lfs asks for as required, or git would give up).
 [[noreturn]] void become_git(World& world, const std::string& git, const CountsPlace& place, int out, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || dup2(out, STDOUT_FILENO) < 0) _exit(127);
   signal(SIGPIPE, SIG_DFL);
-  std::vector<std::string> arguments{"git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", "-C", place.work_tree,
+  std::vector<std::string> arguments{"git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never", "-c", "filter.lfs.required=false", "-C", place.work_tree,
                                      "status", "--porcelain=v2", "--branch", "--show-stash"};
   std::vector<std::string> variables = environment(world);
+  confine_to(git);
   execve(git.c_str(), pointers(arguments).data(), pointers(variables).data());
   _exit(127);
 }

@@ -125,11 +125,15 @@ Head read_head(World& world, const Repository& repository, bool check_unborn) {
   const FileText text = world.read_file(path::join(repository.git_dir, "HEAD"), kMaxLine);
   if (!text) return {};
   const std::string_view line = first_line(*text);
-  if (is_hash(line)) return {HeadKind::kDetached, std::string(line)};
-  constexpr std::string_view kRef = "ref:";
-  if (!line.starts_with(kRef)) return {};
-  const std::string_view ref = text::trim(line.substr(kRef.size()));
-  constexpr std::string_view kHeads = "refs/heads/";
+  constexpr std::string_view kRef = "ref:", kHeads = "refs/heads/";
+  std::string link;  // as git made them long ago, and still reads them
+  if (is_hash(line)) {
+    link = world.read_link(path::join(repository.git_dir, "HEAD")).value_or("");
+    if (!link.starts_with(kHeads)) return {HeadKind::kDetached, std::string(line)};
+  } else if (!line.starts_with(kRef)) {
+    return {};
+  }
+  const std::string_view ref = link.empty() ? text::trim(line.substr(kRef.size())) : std::string_view(link);
   // Reftable repositories keep a stub there on purpose: refs/heads/.invalid is no valid name.
   if (ref == "refs/heads/.invalid") return {HeadKind::kUnknown, "", true};
   if (!ref.starts_with(kHeads)) return {};

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the git segment shows of real repositories. usage: git_test.py --bin DIR"""
 import argparse
+import ctypes
 import fcntl
 import json
 import os
@@ -190,10 +191,53 @@ class Counts(Git):
         self.shown(**env, GIT_DIR="/elsewhere", GIT_INDEX_FILE="/elsewhere", GIT_TRACE="/elsewhere")
         self.wait_for(lambda: log.exists() and self.is_free(), "git was not started")
         text = log.read_text()
-        self.assertIn(f"--no-optional-locks -c core.fsmonitor=false -c protocol.allow=never -C {self.repo} status --porcelain=v2 --branch --show-stash\n", text)
+        self.assertIn(f"--no-optional-locks -c core.fsmonitor=false -c protocol.allow=never -c filter.lfs.required=false -C {self.repo} status --porcelain=v2 --branch --show-stash\n", text)
         self.assertIn("GIT_OPTIONAL_LOCKS=0\n", text)
         self.assertNotIn("elsewhere", text)
         self.assertEqual(text.splitlines()[-1], "10")
+
+    def test_a_repository_starts_no_program(self):
+        """What a command inside the sandbox can write, in a repository of its own making, would run outside."""
+        if ctypes.CDLL(None).syscall(444, None, 0, 1) < 1:  # landlock_create_ruleset: its version
+            self.fail("this kernel has no Landlock: the test cannot tell")
+        made = self.base / "made"
+        for key, required in (("clean", "false"), ("process", "false"), ("clean", "true")):
+            with self.subTest(key=key, required=required):
+                self.git("config", f"filter.x.{key}", f"touch {made}; cat")
+                self.git("config", "filter.x.required", required)
+                (self.repo / ".git" / "info" / "attributes").write_text("* filter=x\n")
+                os.utime(self.repo / "f", (1, 1))  # its size is the same: only its content tells
+                self.shown()
+                kept = lambda: [text for file in self.cache.glob("?" * 16) if "\0" in (text := file.read_text())]
+                self.wait_for(lambda: kept() and self.is_free(), "git has not counted")
+                self.assertFalse(made.exists())
+                if required == "false":
+                    self.until("main")
+                for file in self.cache.glob("*"):
+                    file.unlink()
+        self.git("status", status=None)
+        self.assertTrue(made.exists(), "the test sees nothing: git itself runs it")
+
+    def test_submodules(self):
+        self.git("clone", "-q", ".", "../of")
+        self.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", "../of", "sub")
+        self.git("commit", "-q", "-m", "sub")
+        self.until("main")
+        (self.repo / "sub" / "f").write_text("changed")
+        self.until("main !1")
+        self.repo = self.repo / "sub"
+        self.until("main !1")
+
+    def test_head_that_is_a_link(self):
+        head = self.repo / ".git" / "HEAD"
+        head.unlink()
+        head.symlink_to("refs/heads/main")
+        self.until("main")
+        self.assertEqual(self.git("symbolic-ref", "HEAD").strip(), "refs/heads/main")
+
+    def test_names_of_one_letter(self):
+        (self.repo / "n").write_text("")
+        self.until("main ?1")
 
     def test_reftable_is_left_to_git(self):
         """A stub of HEAD and a table's list, as git >= 2.45 makes them, written by hand: Debian's git cannot. What HEAD is comes from a
