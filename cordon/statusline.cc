@@ -45,6 +45,12 @@ int failed(std::string_view what) {
   return 1;
 }
 
+int unknown(const std::string& name) {
+  std::string names;
+  for (const Preset& preset : statusline::presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  return failed(fmt::format("unknown preset '{}': take one of {}", name, names)), 2;
+}
+
 // A terminal says itself how wide it is; what is no terminal gets no colours unless they are forced.
 statusline::StyleEnv style_of(const World& world) {
   statusline::StyleEnv env = statusline::style_env(world);
@@ -96,6 +102,9 @@ Result<File> config_file(World& world) {
 int write_file(World& world, const File& file, const std::string& text) {
   if (!world.write_file_atomic(file.path, text)) return failed(file.path + ": cannot be written");
   print(stdout, fmt::format("written: {}\n", text::visible(file.path, text::Newlines::kEscape)));
+  const auto wired = statusline::gather(world, "{}", "").effective.find("statusLine.command");
+  if (!wired) print(stdout, "nothing draws it yet: `cordon install` makes it the runtime's status line\n");
+  else if (wired->value.find("statusline") == std::string::npos) print(stdout, fmt::format("another program draws the status line ({}): `cordon install --force` puts ours there\n", text::visible(wired->value, text::Newlines::kEscape)));
   return 0;
 }
 
@@ -107,7 +116,7 @@ bool means(const std::string& text, const File& file, std::string_view name) {
 }
 
 int choose(World& world, const std::string& name) {
-  if (statusline::find_preset(name) == nullptr) return failed("unknown preset '" + name + "'"), 2;
+  if (statusline::find_preset(name) == nullptr) return unknown(name);
   const auto file = config_file(world);
   if (!file) return failed(file.error().text());
   const auto text = set_text(file->text, "statusline", "preset", name);
@@ -121,7 +130,7 @@ int choose(World& world, const std::string& name) {
 int init(World& world) {
   const auto file = config_file(world);
   if (!file) return failed(file.error().text());
-  if (has_table(file->text, "statusline")) return failed(file->path + ": has a [statusline] already");
+  if (has_table(file->text, "statusline")) return failed(file->path + ": has a [statusline] already: change it there, or take it out and run this again");
   std::string text = file->text;
   if (!text.empty()) text += text.back() == '\n' ? "\n" : "\n\n";
   text += statusline::config_sample();
@@ -142,7 +151,7 @@ int ask(World& world) {
 
 int preview(World& world, const std::string& name) {
   const Preset* preset = name.empty() ? nullptr : statusline::find_preset(name);
-  if (!name.empty() && preset == nullptr) return failed("unknown preset '" + name + "'"), 2;
+  if (!name.empty() && preset == nullptr) return unknown(name);
   print(stdout, statusline::preview_text(preset, statusline::gather(world, "{}", name).look, style_of(world)));
   return 0;
 }

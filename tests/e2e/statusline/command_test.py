@@ -71,6 +71,15 @@ class Command(unittest.TestCase):
         self.assertEqual(self.config.read_text(), '[statusline]\npreset = "rich"\n')
         self.assertTrue(self.run_program("statusline", stdin=self.payload(), NO_COLOR="1").stdout.startswith("Opus 5.5 [sandbox] " + str(self.repo)))
 
+    def test_the_choice_says_who_draws_it(self):
+        """A person who chose and sees nothing is told why."""
+        settings = self.home / ".claude" / "settings.json"
+        for command, want in ((None, "nothing draws it yet: `cordon install`"), ("/x/other.sh", "another program draws the status line (\"/x/other.sh\"): `cordon install --force`"), ("/x/bin/statusline", None)):
+            settings.write_text(json.dumps({"statusLine": {"type": "command", "command": command}} if command else {}))
+            out = self.cordon("preset", "rich")
+            self.assertEqual("cordon install" in out, want is not None, out)
+            self.assertIn(want or "written: ", out)
+
     def test_a_link_stays_a_link(self):
         target = self.base / "dotfiles.toml"
         target.write_text("# kept elsewhere\n")
@@ -80,7 +89,7 @@ class Command(unittest.TestCase):
         self.assertEqual(target.read_text(), '# kept elsewhere\n\n[statusline]\npreset = "rich"\n')
 
     def test_what_cannot_be_written_is_said_and_left(self):
-        self.assertIn("unknown preset 'ritch'", self.cordon("preset", "ritch", status=2))
+        self.assertIn("unknown preset 'ritch': take one of plain, compact, rich,", self.cordon("preset", "ritch", status=2))
         self.assertFalse(self.config.exists())
         for text in ('statusline.preset = "plain"\n', 'statusline = { preset = "plain" }\n', '[statusline]\npreset = """\nplain"""\n', "[statusline\n"):
             self.config.write_text(text)
