@@ -127,6 +127,10 @@ void Walker::walk_parameter(const Parameter& p, const Context& ctx) {
   if (p.op == ParameterOp::kError) scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
   const bool always = p.op == ParameterOp::kSlice;
   walk_parts(p.word.parts, always ? ctx : ctx.conditional());
+  if (p.op == ParameterOp::kTransform && scope_.shell.zsh) {  // zsh gives the text up here: what follows may run elsewhere
+    scope_.shell.exit = std::max(scope_.shell.exit, Certainty::kConditional);
+    scope_.shell.directory.known = false;
+  }
   if (p.op == ParameterOp::kTransform) {
     // ${x@P} expands the value like a prompt, commands and all.
     for (const Part& part : p.word.parts) {

@@ -242,9 +242,9 @@ TEST_CASE("fish") {
       {"set -q x; or git add q", "test x\ngit add q\n"},
       {"alias g git; g add -A", "alias g=git\ngit add -A, alias g\ng add -A\n"},
   };
-  for (const auto& [in, want] : rows) {
-    CAPTURE(in);
-    CHECK(runs(in) == want);
+  for (const auto& row : rows) {
+    CAPTURE(row.first);
+    CHECK(runs(row.first) == row.second);
   }
   CHECK(!walk("fish -c 'if true; git add a'", options()).opaque.empty());
 }
