@@ -93,11 +93,11 @@ class Profiles(Case):
         self.assertIn("variant of hands-off", self.refused("interactive", "--dont-ask", code=2))
 
     def test_hosts(self):
-        self.done("interactive", "--allow-domain", "proxy.example.org", "--allow-domain", "*.example.net", "--apply")
+        self.done("interactive", "--allow-domain", "proxy.example.org", "--allow-domain", "*.example.net", "--allow-domain", "a.example.net:8443", "--apply")
         hosts = self.s.parsed()["sandbox"]["network"]["allowedDomains"]
-        self.assertEqual(hosts[-2:], ["proxy.example.org", "*.example.net"])
+        self.assertEqual(hosts[-3:], ["proxy.example.org", "*.example.net", "a.example.net:8443"])
         self.assertIn("github.com", hosts)
-        for bad in ("*", "a b", "https://x", "", "*.*"):
+        for bad in ("*", "a b", "https://x", "", "*.*", "*.org", "a.*.org", "**.example.org", ".example.org", "example.org:", "example.org:http", "a..org"):
             self.assertIn("no host name", self.refused("interactive", "--allow-domain", bad, "--apply", code=2))
 
     def test_what_an_older_runtime_does_not_know_is_left_out(self):
