@@ -88,7 +88,7 @@ int run(const Hook& hook) {
   if (!line.empty() || world.holds()) {
     if (!speaks_first(world, hook.name, raw ? std::string_view(*raw) : std::string_view(), line)) _exit(0);
   }
-  world.release();
+  world.write_held();
   if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
   _exit(0);
 }

@@ -64,7 +64,7 @@ bool HeldWorld::append_rotated(const std::string& path, std::string_view line, c
   return true;
 }
 
-void HeldWorld::release() {
+void HeldWorld::write_held() {
   if (!log_line_.empty()) RealWorld::append_rotated(log_path_, log_line_, log_rotation_);
   log_line_.clear();
   if (holds()) RealWorld::append_file(held_path_, held_text_);

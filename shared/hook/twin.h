@@ -33,7 +33,7 @@ class HeldWorld : public RealWorld {
   bool append_rotated(const std::string& path, std::string_view line, const Rotation& rotation) override;
   bool append_file(const std::string& path, std::string_view text) override;  // an empty text only makes the file: at once
   bool holds() const { return !held_path_.empty(); }
-  void release();
+  void write_held();
 
  private:
   std::string held_path_, held_text_;
