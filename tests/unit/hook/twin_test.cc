@@ -100,6 +100,6 @@ TEST_CASE("a count waits until it is known who speaks") {
   CHECK(size() == 0);
   CHECK(speaker.append_file(counter, "+"));
   CHECK(size() == 0);
-  speaker.release();
+  speaker.write_held();
   CHECK(size() == 1);
 }
