@@ -23,6 +23,8 @@ if(EXISTS "${simdjson_source}/singleheader/simdjson.cpp")
   add_library(cordon_simdjson STATIC "${simdjson_source}/singleheader/simdjson.cpp")
   target_include_directories(cordon_simdjson SYSTEM PUBLIC "${simdjson_source}/singleheader")
   target_compile_options(cordon_simdjson PRIVATE -w)
+  # One implementation with vectors (AVX2) and the plain one: each of the others is 60 kB more of every program to be mapped.
+  target_compile_definitions(cordon_simdjson PUBLIC SIMDJSON_IMPLEMENTATION_ICELAKE=0 SIMDJSON_IMPLEMENTATION_WESTMERE=0)
   set(CORDON_SIMDJSON_STATIC ON)
 else()
   find_package(simdjson REQUIRED)
@@ -43,6 +45,9 @@ target_include_directories(cordon_expected SYSTEM INTERFACE "${CORDON_EXPECTED_I
 add_library(cordon_toml INTERFACE)
 target_include_directories(cordon_toml SYSTEM INTERFACE "${CORDON_TOMLPLUSPLUS_INCLUDE}")
 target_compile_definitions(cordon_toml INTERFACE TOML_HEADER_ONLY=1 TOML_ENABLE_FORMATTERS=0)
+if(NOT APPLE)  # floats by std::from_chars: the string streams it takes otherwise bring in all of std::locale, a third of a hook's start
+  target_compile_definitions(cordon_toml INTERFACE TOML_FLOAT_CHARCONV=1)
+endif()
 
 add_library(cordon_re2 INTERFACE)
 target_include_directories(cordon_re2 SYSTEM INTERFACE "${CORDON_RE2_INCLUDE}")
