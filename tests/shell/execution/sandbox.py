@@ -41,7 +41,7 @@ done
 # zsh as the runtime starts it (measured on 2.1.332).
 SHELLS = {
     "bash": 'bash -c "$text"',
-    "zsh": "zsh -f -c 'setopt NO_EXTENDED_GLOB NO_BARE_GLOB_QUAL NO_BRACE_CCL NO_MAGIC_EQUAL_SUBST NO_RC_QUOTES NO_EQUALS; eval \"$1\"' zsh \"$text\"",
+    "zsh": "zsh -f -c 'setopt NO_EXTENDED_GLOB NO_BARE_GLOB_QUAL NO_BRACE_CCL NO_MAGIC_EQUAL_SUBST NO_RC_QUOTES NO_EQUALS; TEXT_=$1; shift; eval \"$TEXT_\"' zsh \"$text\"",
 }
 
 
