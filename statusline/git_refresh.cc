@@ -111,11 +111,10 @@ void forget_old_counts(World& world, const std::string& file) {
 
 // What git begins leaves a name in git_dir, which changes its time. A time this young may not tell the next change apart.
 int64_t calm_since(World& world, const CountsPlace& place) {
-  constexpr int64_t kStep = 25'000'000;
   const int64_t changed = world.stat(place.git_dir).mtime_ns;
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  const bool is_old = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec - changed > kStep;
+  const bool is_old = static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec - changed > kStill;
   git::Repository repository;
   repository.git_dir = place.git_dir;
   return is_old && git::read_operation(world, repository).name.empty() ? changed : 0;

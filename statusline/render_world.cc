@@ -15,7 +15,6 @@ namespace cordon::statusline {
 namespace {
 
 constexpr size_t kSmall = 16 * 1024;
-constexpr int64_t kStill = 25'000'000;  // ns; times of files move in steps of up to 10 ms (shared/base/world.cc)
 
 int64_t nanoseconds(const timespec& time) { return static_cast<int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec; }
 

@@ -105,9 +105,7 @@ std::vector<Error> silent_guards(World& world, const Session& session, const std
 bool misses_prompt(const Session& session, const OwnHook& wired) { return wired.event == "UserPromptSubmit" && session.has_prompt && !session.has("posture"); }
 
 bool is_switched_off(const settings::Effective& effective) {
-  for (const std::string_view key : {"disableAllHooks", "allowManagedHooksOnly"}) {
-    if (const auto value = effective.find(key); value && value->value == "true") return true;
-  }
+  if (hook::is_true(effective, "disableAllHooks") || hook::is_true(effective, "allowManagedHooksOnly")) return true;
   const auto keys = effective.keys();
   return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
     if (!key.starts_with("enabledPlugins.cordon@")) return false;

@@ -107,15 +107,15 @@ std::string via_of(const Invocation& invocation) { return invocation.via.empty()
 // argv[0] is not known whole: "py*" may be python3, "$S" (behind a wrapper) anything.
 OpenRule judge_unknown_program(const Invocation& invocation) {
   const std::string prefix = invocation.argv[0].literal_prefix();
-  if (prefix.empty()) return {Opens::kAnyProgram, via_of(invocation), "", ""};
+  if (prefix.empty()) return {Opens::kAnyProgram, via_of(invocation), ""};
   const std::string_view name = path::base_name(prefix);
   const bool of_system = prefix.ends_with('/') && (prefix.starts_with("/usr/") || prefix.starts_with("/bin/") || prefix.starts_with("/opt/") || prefix == "/");
-  if (of_system) return {Opens::kAnyProgram, prefix + "*", via_of(invocation), ""};
+  if (of_system) return {Opens::kAnyProgram, prefix + "*", via_of(invocation)};
   if (name.empty() || prefix.ends_with('/')) return {};
   for (const std::string_view interpreter : kInterpreters) {
-    if (interpreter.starts_with(name)) return {Opens::kInterpreter, std::string(interpreter), via_of(invocation), ""};
+    if (interpreter.starts_with(name)) return {Opens::kInterpreter, std::string(interpreter), via_of(invocation)};
   }
-  if (is_interpreter(name)) return {Opens::kInterpreter, std::string(name), via_of(invocation), ""};
+  if (is_interpreter(name)) return {Opens::kInterpreter, std::string(name), via_of(invocation)};
   return {};
 }
 
@@ -123,8 +123,8 @@ OpenRule judge(const Invocation& invocation) {
   if (!invocation.argv[0].is_static()) return judge_unknown_program(invocation);
   const std::string program = invocation.argv[0].text();
   const std::string name(path::base_name(program));
-  if (is_interpreter(name) && program_is_open(invocation)) return {Opens::kInterpreter, name, via_of(invocation), ""};
-  if (may_launch(invocation)) return {Opens::kAnyProgram, name, via_of(invocation), ""};
+  if (is_interpreter(name) && program_is_open(invocation)) return {Opens::kInterpreter, name, via_of(invocation)};
+  if (may_launch(invocation)) return {Opens::kAnyProgram, name, via_of(invocation)};
   for (const ByOption& each : kByOption) {
     if (each.program == name && is_bare_or_open(invocation, 1) && invocation.argv.size() > 1) return {Opens::kByOption, name, via_of(invocation), std::string(each.example)};
   }
@@ -142,12 +142,12 @@ bool is_interpreter(std::string_view program) {
 }
 
 OpenRule what_opens(std::string_view rule) {
-  if (rule == "PowerShell" || rule == "PowerShell(*)") return {Opens::kEverything, "", "", ""};
+  if (rule == "PowerShell" || rule == "PowerShell(*)") return {Opens::kEverything, "", ""};
   const auto parsed = settings::BashRule::parse(rule);
   if (!parsed) return {};
-  if (parsed->catches_everything()) return {Opens::kEverything, "", "", ""};
+  if (parsed->catches_everything()) return {Opens::kEverything, "", ""};
   const std::string_view body = text::trim(rule.substr(5, rule.size() - 6));
-  if (body.starts_with('*')) return {Opens::kEverything, "", "", ""};
+  if (body.starts_with('*')) return {Opens::kEverything, "", ""};
   OpenRule found;
   const shell::WalkResult walked = shell::walk(as_shell(body));
   // The innermost program tells most: sudo bash * is about bash.
@@ -161,8 +161,8 @@ OpenRule what_opens(std::string_view rule) {
   const Invocation& first = walked.invocations.front();
   if (!first.argv[0].is_static()) return found;
   const std::string name(path::base_name(first.argv[0].text()));
-  if (is_interpreter(name)) return {Opens::kInterpreter, name, "", ""};
-  return {Opens::kAnyProgram, name, "", ""};
+  if (is_interpreter(name)) return {Opens::kInterpreter, name, ""};
+  return {Opens::kAnyProgram, name, ""};
 }
 
 }  // namespace cordon::doctor

@@ -22,7 +22,7 @@ struct OpenRule {
   Opens opens = Opens::kNothing;
   std::string program;  // "python3", "env"; of kEverything ""
   std::string via;      // "sudo", "" none
-  std::string example;  // of kByOption: "git -c alias.x='!…' x"
+  std::string example{};  // of kByOption: "git -c alias.x='!…' x"
 };
 OpenRule what_opens(std::string_view rule);
 

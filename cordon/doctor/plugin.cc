@@ -27,14 +27,9 @@ std::optional<json::Document> document_of(const Context& context, const std::str
   return std::move(*document);
 }
 
-std::string string_at(const Value* value, std::string_view key) {
-  const Value* found = value != nullptr ? value->find(key) : nullptr;
-  return found != nullptr ? found->string : "";
-}
-
 bool is_ours(const Context& context, const std::string& root) {
   const auto manifest = document_of(context, path::join(root, ".claude-plugin/plugin.json"));
-  return manifest && string_at(&manifest->root, "name") == "cordon" && context.world.stat(path::join(root, "hooks/hooks.json")).kind == FileKind::kRegular;
+  return manifest && manifest->root.text("name") == "cordon" && context.world.stat(path::join(root, "hooks/hooks.json")).kind == FileKind::kRegular;
 }
 
 // "--plugin-dir X" and "--plugin-dir=X" of a running session.
@@ -77,7 +72,7 @@ std::string find_enabled(const Context& context, std::string& place) {
 std::string folder_of_marketplace(const Value* markets, const std::string& name) {
   const Value* market = markets != nullptr ? markets->find(name) : nullptr;
   const Value* source = market != nullptr ? market->find("source") : nullptr;
-  return string_at(source, "source") == "directory" ? string_at(source, "path") : "";
+  return source != nullptr && source->text("source") == "directory" ? std::string(source->text("path")) : "";
 }
 
 std::string declared_folder(const Context& context, const std::string& market) {
@@ -98,7 +93,7 @@ std::string root_of(const Context& context, const std::string& key) {
   std::vector<std::string> folders;
   if (const auto known = document_of(context, path::join(plugins, "known_marketplaces.json"))) folders.push_back(folder_of_marketplace(&known->root, market));
   folders.push_back(declared_folder(context, market));
-  for (size_t i = 0; is_installed && i < entries->items.size(); ++i) folders.push_back(string_at(&entries->items[i], "installPath"));
+  for (size_t i = 0; is_installed && i < entries->items.size(); ++i) folders.emplace_back(entries->items[i].text("installPath"));
   const auto found = std::find_if(folders.begin(), folders.end(), [&](const std::string& folder) { return !folder.empty() && is_ours(context, folder); });
   return found == folders.end() ? "" : *found;
 }

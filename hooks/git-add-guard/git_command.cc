@@ -5,6 +5,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/shell/option.h"
 
 namespace cordon::git_add_guard {
 namespace {
@@ -62,18 +63,6 @@ constexpr GlobalOption kWithValue[] = {{"-C", Takes::kWord},          {"-c", Tak
                                        {"--work-tree", Takes::kEither}, {"--namespace", Takes::kEither}, {"--super-prefix", Takes::kEither},
                                        {"--config-env", Takes::kEither}, {"--attr-source", Takes::kEither}, {"--shallow-file", Takes::kWord}};
 
-Word after_equals(const Word& word, size_t count) {
-  Word rest;
-  for (size_t i = 0; i < word.pieces.size(); ++i) {
-    if (i == 0) {
-      rest.append_literal(std::string_view(word.pieces[0].text).substr(std::min(count, word.pieces[0].text.size())), true);
-    } else {
-      rest.append(word.pieces[i]);
-    }
-  }
-  return rest;
-}
-
 void take(GitCommand& out, std::string_view name, const Word& value) {
   if (name == "-C") out.directories.push_back(value);
   if (name == "--git-dir") out.git_dir = value;
@@ -104,12 +93,6 @@ void read_environment(GitCommand& out) {
   for (const std::string_view name : {"GIT_EDITOR", "EDITOR", "VISUAL", "GIT_SEQUENCE_EDITOR"}) out.editor_set = out.editor_set || value(name) != nullptr;
 }
 
-// git prints something and stops, whatever follows: git --exec-path add -A. (`--exec-path=DIR` goes on.)
-bool prints_only(std::string_view option) {
-  constexpr std::string_view kPrinting[] = {"-h", "--help", "-v", "--version", "--exec-path", "--html-path", "--man-path", "--info-path", "--build-options"};
-  return option.starts_with("--list-cmds=") || std::find(std::begin(kPrinting), std::end(kPrinting), option) != std::end(kPrinting);
-}
-
 }  // namespace
 
 Program program_of(const Invocation& invocation) {
@@ -138,7 +121,7 @@ GitCommand read_git(const Invocation& invocation) {
       rest_from(i + 1);
       break;
     }
-    if (argv[i].is_static() && prints_only(prefix)) {
+    if (argv[i].is_static() && shell::git_only_prints(prefix)) {
       out.subcommand = "help";
       break;
     }
@@ -147,7 +130,7 @@ GitCommand read_git(const Invocation& invocation) {
         take(out, option.name, argv[++i]);
         break;
       }
-      if (option.takes == Takes::kEither && prefix.starts_with(std::string(option.name) + "=")) take(out, option.name, after_equals(argv[i], option.name.size() + 1));
+      if (option.takes == Takes::kEither && prefix.starts_with(std::string(option.name) + "=")) take(out, option.name, shell::without_prefix(argv[i], option.name.size() + 1));
     }
     switches(out.pathspec_mode, prefix);
   }

@@ -11,17 +11,6 @@ namespace {
 
 bool related(std::string_view a, std::string_view b) { return path::is_within(a, b) || path::is_within(b, a); }
 
-std::string effective_dir(const GitCommand& command, const Session& session, bool& known) {
-  const shell::Directory& start = command.invocation->directory;
-  known = start.known;
-  std::string dir = path::absolute(start.known && !start.path.empty() ? start.path : ".", session.start_dir);
-  for (const shell::Word& step : command.directories) {
-    known = step.is_static() && (known || step.text().starts_with('/'));
-    if (step.is_static() && !step.is("")) dir = path::absolute(step.text(), dir);
-  }
-  return dir.starts_with('/') ? dir : "/" + dir;
-}
-
 bool is_temporary(std::string_view dir, World& world) {
   if (path::is_within(dir, "/tmp") || path::is_within(dir, "/var/tmp")) return true;
   const auto variable = world.env_set("TMPDIR");
@@ -60,6 +49,17 @@ Session session_of(World& world, std::string_view payload_cwd) {
   }
   if (out.start_dir.empty()) out.start_dir = "/";
   return out;
+}
+
+std::string effective_dir(const GitCommand& command, const Session& session, bool& known) {
+  const shell::Directory& start = command.invocation->directory;
+  known = start.known;
+  std::string dir = path::absolute(start.known && !start.path.empty() ? start.path : ".", session.start_dir);
+  for (const shell::Word& step : command.directories) {
+    known = step.is_static() && (known || step.text().starts_with('/'));
+    if (step.is_static() && !step.is("")) dir = path::absolute(step.text(), dir);
+  }
+  return dir.starts_with('/') ? dir : "/" + dir;
 }
 
 Place place_of(const GitCommand& command, const Session& session, World& world) {

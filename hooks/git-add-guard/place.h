@@ -20,6 +20,10 @@ struct Session {
 // Payload's cwd, else $CLAUDE_PROJECT_DIR, else the process's folder.
 Session session_of(World& world, std::string_view payload_cwd);
 
+// The folder a git command works in, after its -C: links are not followed. known: false after `cd "$x"`, where the folder the text starts
+// in is taken instead.
+std::string effective_dir(const GitCommand& command, const Session& session, bool& known);
+
 struct Place {
   Folder folder;
   bool dir_known = true;           // false: after `cd "$x"`; the folder the text starts in is taken instead

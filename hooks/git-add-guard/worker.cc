@@ -9,8 +9,8 @@
 #include "hooks/git-add-guard/git_command.h"
 #include "hooks/git-add-guard/worker_state.h"
 #include "shared/base/path.h"
-#include "shared/embedded/embedded.h"
 #include "shared/base/text.h"
+#include "shared/embedded/embedded.h"
 
 namespace cordon::git_add_guard {
 namespace {
@@ -70,13 +70,8 @@ class Locator {
   Target locate(const GitCommand& command) const {
     const Invocation& invocation = *command.invocation;
     Target out;
-    bool known = invocation.directory.known;
-    out.dir = path::absolute(known && !invocation.directory.path.empty() ? invocation.directory.path : ".", session_.start_dir);
-    for (const shell::Word& step : command.directories) {
-      known = step.is_static() && (known || step.text().starts_with('/'));
-      if (step.is_static() && !step.is("")) out.dir = path::absolute(step.text(), out.dir);
-    }
-    out.dir = real(world_, through_links(out.dir));
+    bool known = true;
+    out.dir = real(world_, through_links(effective_dir(command, session_, known)));
     if (const shell::Word* index = env_word(invocation, "GIT_INDEX_FILE"); index != nullptr && index->is_static() && is_main_git_dir(path::parent(absolute(*index, out.dir)))) {
       return found(std::move(out), Where::kMain, "GIT_INDEX_FILE");
     }

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "shared/base/io.h"
+#include "shared/base/program.h"
 #include "shared/base/text.h"
 #include "shared/base/world.h"
-#include "shared/base/program.h"
 
 extern char** environ;
 

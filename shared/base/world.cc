@@ -57,9 +57,7 @@ std::string temporary_name(const std::string& path) {
   return path + suffix;
 }
 
-// Times of files move in steps of up to 10 ms, so only a file that lay still for longer than that is known to be whole; and who
-// writes it may be kept waiting for the processor.
-constexpr int64_t kStill = 25'000'000, kPause = 5'000'000;  // ns
+constexpr int64_t kPause = 5'000'000;  // ns
 constexpr int kAttempts = 16;
 
 bool is_the_same(const struct stat& a, const struct stat& b) {

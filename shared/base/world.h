@@ -29,6 +29,10 @@ struct FileInfo {
 };
 FileInfo file_info(int status, const struct ::stat& st);  // of what stat(2) or one of its kind has just given
 
+// Times of files move in steps of up to 10 ms, so only a file that lay still for longer than that is known to be whole; and who
+// writes it may be kept waiting for the processor. Nanoseconds.
+inline constexpr int64_t kStill = 25'000'000;
+
 // Why a file gave no text. kAbsent: no such file (ENOENT, ENOTDIR). kNotRegular: a FIFO, device, folder or socket, which is
 // never read (a FIFO without a writer would hang, /dev/zero never ends). kTooLarge: over the limit the caller gave.
 enum class ReadFault { kAbsent, kNotRegular, kTooLarge, kUnreadable };

@@ -175,10 +175,9 @@ void read_tools(const shell::Invocation& invocation, std::string_view program, s
   const bool known = std::any_of(std::begin(kOptions), std::end(kOptions), [&](const Option& row) { return text::has_word(row.programs, program); });
   Texts words, found;
   read_lines(invocation, program, found);
-  for (std::string& text : found) out.push_back({std::move(text), std::string(program)});
-  found.clear();
-  if (!known) return;
-  for (const shell::Word& word : invocation.argv) words.push_back(word.text());
+  if (known) {
+    for (const shell::Word& word : invocation.argv) words.push_back(word.text());
+  }
   for (const Option& row : kOptions) {
     if (text::has_word(row.programs, program)) read_option(row, words, found);
   }

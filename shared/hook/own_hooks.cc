@@ -27,12 +27,12 @@ void add_hooks(const json::Value& document, const std::string& file, std::vector
   for (const json::Value& event : hooks->items) add_event(event, file, out);
 }
 
+}  // namespace
+
 bool is_true(const settings::Effective& effective, std::string_view key) {
   const auto value = effective.find(key);
   return value && value->value == "true";
 }
-
-}  // namespace
 
 std::string_view own_program(std::string_view command) {
   for (const std::string_view name : kOwnPrograms) {

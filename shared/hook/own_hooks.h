@@ -27,6 +27,9 @@ struct OwnHook {
 // allowManagedHooksOnly.
 std::vector<OwnHook> own_hooks(const settings::Effective& effective);
 
+// Whether a switch such as "disableAllHooks" is true in force.
+bool is_true(const settings::Effective& effective, std::string_view key);
+
 // Those that one document wires, as they stand there: a settings file, or the hooks.json of a plugin.
 std::vector<OwnHook> own_hooks_in(const json::Value& document, const std::string& file);
 

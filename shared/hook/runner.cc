@@ -11,12 +11,11 @@
 #include "shared/hook/hook.h"
 #include "shared/hook/log.h"
 #include "shared/hook/twin.h"
+#include "shared/json/json.h"
 #include "shared/settings/files.h"
 
 namespace cordon::hook {
 namespace {
-
-constexpr size_t kRoom = 64;  // simdjson's padding
 
 // A configuration that is not in force must be said, whatever else is answered.
 void add_faults(payload::Decision& decision, const settings::Config& config) {
@@ -51,8 +50,8 @@ std::string answer_unreadable(const Hook& hook, std::string_view raw, const Erro
 std::string answer_text(const Hook& hook, std::string_view raw, World& world) {
   Error error{"internal fault", {}, 0, 0};
   try {
-    std::string text;  // the parser takes it, and wants room behind it: of a large one each copy counts
-    text.reserve(raw.size() + kRoom);
+    std::string text;  // the parser takes it: of a large one each copy counts
+    text.reserve(raw.size() + json::kPadding);
     text = raw;
     auto payload = payload::Payload::read(std::move(text));
     if (payload) return answer_readable(hook, std::move(*payload), world);

@@ -51,6 +51,8 @@ struct Limits {
   uint32_t values = 1u << 20;  // more values than this is an error, so that hostile input cannot eat the memory
   uint32_t depth = 512;       // the same for the stack
 };
+// Room for as many bytes behind a text lets parse() take it as it is, without a copy.
+inline constexpr size_t kPadding = 64;
 // Errors: not JSON (line and column of the fault as far as it is known), invalid UTF-8, deeper than 512, over the limits.
 Result<Document> parse(std::string text, const Limits& limits = {});
 

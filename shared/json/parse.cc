@@ -218,6 +218,8 @@ Result<Document> parse_scalar(std::string input, size_t first, const Limits& lim
 
 }  // namespace
 
+static_assert(kPadding >= simdjson::SIMDJSON_PADDING);
+
 Result<Document> parse(std::string input, const Limits& limits) {
   if (input.size() > 0xFFFFFF00u) return fail("too large");
   const size_t first = input.find_first_not_of(kBlank);
@@ -226,7 +228,7 @@ Result<Document> parse(std::string input, const Limits& limits) {
   Document out;
   out.text = std::move(input);
   const size_t size = out.text.size();
-  out.text.reserve(size + simdjson::SIMDJSON_PADDING);
+  out.text.reserve(size + kPadding);
   ondemand::parser parser;
   ondemand::document doc;
   const simdjson::padded_string_view padded(out.text.data(), size, out.text.capacity());

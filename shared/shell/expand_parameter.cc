@@ -1,40 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // $x, ${x…}, "$@", arrays: as much as can be known.
 #include "shared/shell/building.h"
+#include "shared/shell/slice.h"
 
 namespace cordon::shell {
 namespace {
 
 bool empty_text(const Word& word) { return word.is_static() && word.text().empty(); }
 
-/// "1" or "1:2" of ${@:1:2}.
-bool read_slice(std::string_view spec, long& offset, long& length, bool& bounded) {
-  const auto number = [](std::string_view s, long& v) {
-    while (s.starts_with(' ')) s.remove_prefix(1);
-    while (s.ends_with(' ')) s.remove_suffix(1);
-    const bool negative = s.starts_with('-');
-    if (negative) s.remove_prefix(1);
-    if (s.empty() || s.size() > 8 || s.find_first_not_of("0123456789") != std::string_view::npos) return false;
-    v = std::stol(std::string(s)) * (negative ? -1 : 1);
-    return true;
-  };
-  const std::size_t colon = spec.find(':');
-  bounded = colon != std::string_view::npos;
-  return number(spec.substr(0, colon), offset) && (!bounded || (number(spec.substr(colon + 1), length) && length >= 0));
-}
-
 }  // namespace
 
 /// ${@:1} ${a[@]:0:2}: false when the numbers are not known. `values` of "$@" begin with $0.
 bool Walker::slice_list(const Parameter& parameter, Fields& values) {
   const Word spec = expand_joined(parameter.word, true);
-  long offset = 0, length = 0;
-  bool bounded = false;
-  if (!spec.is_static() || scope_.shell.zsh || !read_slice(spec.text(), offset, length, bounded)) return false;
-  const long size = static_cast<long>(values.size());
-  if (offset < 0) offset += size;
+  const std::optional<Slice> slice = spec.is_static() && !scope_.shell.zsh ? read_slice(spec.text()) : std::nullopt;
+  if (!slice || slice->length.value_or(0) < 0) return false;
+  const long size = static_cast<long>(values.size()), offset = slice->offset + (slice->offset < 0 ? size : 0);
   if (offset < 0 || offset >= size) return values.clear(), true;
-  const long end = bounded ? std::min(size, offset + length) : size;
+  const long end = std::min(size, offset + slice->length.value_or(size));
   values = Fields(values.begin() + offset, values.begin() + end);
   return true;
 }

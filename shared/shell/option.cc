@@ -78,6 +78,15 @@ bool has_name(std::string_view list, std::string_view name) {
   return false;
 }
 
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  return text;
+}
+
+bool git_only_prints(std::string_view option) {
+  return has_name("-h --help -v --version --exec-path --html-path --man-path --info-path --build-options", option) || option.starts_with("--list-cmds=");
+}
+
 bool is_environment(const Word& word, std::size_t& equals) {
   const std::string text = word.literal_prefix();
   equals = text.find('=');

@@ -27,6 +27,12 @@ Word without_prefix(const Word& word, std::size_t count);
 /// "ab b" has "b": names separated by blanks.
 bool has_name(std::string_view list, std::string_view name);
 
+/// ASCII only.
+std::string lower_case(std::string text);
+
+/// Global options after which git prints something and stops, whatever follows: git --exec-path add -A. (`--exec-path=DIR` goes on.)
+bool git_only_prints(std::string_view option);
+
 /// NAME=value, as env and sudo take it; equals is the place of the =.
 bool is_environment(const Word& word, std::size_t& equals);
 

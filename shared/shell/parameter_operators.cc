@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ${x#p} ${x/a/b} ${x^} ${x:1:2} of a known value, and shell patterns.
 #include "shared/shell/building.h"
+#include "shared/shell/slice.h"
 
 namespace cordon::shell {
 
@@ -26,32 +27,37 @@ std::string remove(const std::string& text, std::string_view pattern, bool prefi
   return text;
 }
 
+bool read_number(std::string_view s, long& value) {
+  while (s.starts_with(' ')) s.remove_prefix(1);
+  while (s.ends_with(' ')) s.remove_suffix(1);
+  const bool negative = s.starts_with('-');
+  if (negative) s.remove_prefix(1);
+  if (!all_digits(s) || s.size() > 8) return false;
+  value = std::stol(std::string(s)) * (negative ? -1 : 1);
+  return true;
+}
+
 bool slice(const std::string& text, std::string_view spec, std::string& out) {
-  const std::size_t colon = spec.find(':');
-  const auto value = [](std::string_view s, long& v) {
-    while (!s.empty() && s[0] == ' ') s.remove_prefix(1);
-    while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-    const bool negative = !s.empty() && s[0] == '-';
-    if (negative) s.remove_prefix(1);
-    if (!all_digits(s) || s.size() > 8) return false;
-    v = std::stol(std::string(s));
-    if (negative) v = -v;
-    return true;
-  };
+  const std::optional<Slice> read = read_slice(spec);
+  if (!read) return false;
   const long size = static_cast<long>(text.size());
-  long offset = 0, length = size;
-  if (!value(spec.substr(0, colon), offset)) return false;
-  if (colon != std::string_view::npos && !value(spec.substr(colon + 1), length)) return false;
-  if (offset < 0) offset += size;
+  const long length = read->length.value_or(size), offset = read->offset + (read->offset < 0 ? size : 0);
   if (offset < 0 || offset > size) return out.clear(), true;
-  long end = colon == std::string_view::npos ? size : length < 0 ? size + length : offset + length;
+  const long end = length < 0 ? size + length : std::min(size, offset + length);
   if (length < 0 && end < offset) return false;  // an error: bash gives the command up
-  end = std::min(end, size);
   out = end > offset ? text.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(end - offset)) : std::string();
   return true;
 }
 
 }  // namespace
+
+std::optional<Slice> read_slice(std::string_view spec) {
+  const std::size_t colon = spec.find(':');
+  Slice out;
+  if (!read_number(spec.substr(0, colon), out.offset)) return std::nullopt;
+  if (colon != std::string_view::npos && !read_number(spec.substr(colon + 1), out.length.emplace())) return std::nullopt;
+  return out;
+}
 
 /// ${#x} ${x#p} ${x%p} ${x/a/b} ${x^} ${x,} ${x:1:2} of a known value; unknown if the operand is.
 Word Walker::apply_operator(const Parameter& p, const Part& part, const Word& value) {

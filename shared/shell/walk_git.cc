@@ -16,14 +16,6 @@ bool takes_value(std::string_view option) {
   return false;
 }
 
-/// Global options after which git only prints something.
-bool stops(std::string_view option) {
-  for (const std::string_view candidate : {"-h", "--help", "-v", "--version", "--exec-path", "--html-path", "--man-path", "--info-path"}) {
-    if (candidate == option) return true;
-  }
-  return option.starts_with("--list-cmds=");
-}
-
 /// Commands an alias cannot replace.
 bool is_git_command(std::string_view name) {
   static constexpr std::string_view kCommands[] = {
@@ -44,17 +36,8 @@ bool is_git_command(std::string_view name) {
 /// alias.NAME (any case before the name) -> NAME.
 std::string alias_key(std::string_view key) {
   if (key.size() < 7) return {};
-  std::string lower;
-  for (const char c : key.substr(0, 6)) lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  if (lower != "alias.") return {};
-  std::string name;
-  for (const char c : key.substr(6)) name += static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  return name;
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  return text;
+  const std::string lower = lower_case(std::string(key));
+  return lower.starts_with("alias.") ? lower.substr(6) : std::string();
 }
 
 /// git's split_cmdline: blanks separate, both quotes and backslash quote.
@@ -92,7 +75,7 @@ void Walker::run_git(const Fields& argv, const Context& ctx, ByteRange range, bo
   for (; sub < argv.size(); ++sub) {
     const std::string text = argv[sub].literal_prefix();
     if (text.empty() || text[0] != '-') break;
-    if (argv[sub].is_static() && stops(text)) return;
+    if (argv[sub].is_static() && git_only_prints(text)) return;
     if (argv[sub].is_static() && takes_value(text)) ++sub;
   }
   if (sub >= argv.size() || !argv[sub].is_static()) return;

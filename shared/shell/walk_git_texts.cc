@@ -54,12 +54,6 @@ constexpr GitOption kOptions[] = {
     {"grep", "-O", "--open-files-in-pager", true},
 };
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
-  return out;
-}
-
 /// "filter.lfs.clean" is "filter..clean".
 bool is_key(std::string_view pattern, std::string_view key) {
   const std::size_t dots = pattern.find("..");
@@ -94,7 +88,7 @@ std::optional<Word> Walker::git_setting(const Fields& argv, std::size_t sub, std
     if (!argv[i].is("-c")) continue;
     const std::string setting = argv[i + 1].literal_prefix();
     const std::size_t equals = setting.find('=');
-    if (equals != std::string::npos && is_key(pattern, lower(std::string_view(setting).substr(0, equals)))) return without_prefix(argv[i + 1], equals + 1);
+    if (equals != std::string::npos && is_key(pattern, lower_case(setting.substr(0, equals)))) return without_prefix(argv[i + 1], equals + 1);
   }
   const Cell* cell = scope_.find("G:" + std::string(pattern));
   if (cell == nullptr || cell->value.items.empty()) return std::nullopt;
@@ -178,7 +172,7 @@ void Walker::git_options(const Fields& argv, std::size_t sub, const Context& ctx
 
 /// `git config core.editor 'x y'`: known to the rest of the text.
 void Walker::note_git_setting(std::string_view key, const Word& value) {
-  const std::string wanted = lower(key);
+  const std::string wanted = lower_case(std::string(key));
   for (const GitProgram& program : kPrograms) {
     if (!is_key(program.key, wanted)) continue;
     Cell cell;
