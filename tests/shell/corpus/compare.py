@@ -39,8 +39,19 @@ def literal(word, source):
 DECLARATIONS = {"declare", "local", "export", "readonly", "typeset", "nameref"}
 
 
-def shfmt_commands(path, source):
-    """Sorted (offset, words) of the simple commands; None for words that are not literal."""
+def starts_with_pattern(node):
+    """`!(cmd)` as a command: shfmt always reads the pattern `!(…)`, bash without extglob reads `! (cmd)`."""
+    if isinstance(node, list):
+        return any(starts_with_pattern(n) for n in node)
+    if not isinstance(node, dict):
+        return False
+    if node.get("Type") == "CallExpr" and node.get("Args") and node["Args"][0]["Parts"][0]["Type"] == "ExtGlob":
+        return True
+    return any(starts_with_pattern(n) for n in node.values())
+
+
+def shfmt_commands(path, source, extglob):
+    """Sorted (offset, words) of the simple commands, None for words that are not literal. None instead of a list: shfmt cannot be asked."""
     run = subprocess.run(["shfmt", "--to-json", "-ln", "bash"], input=source, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     if run.returncode != 0:
         return None
@@ -59,7 +70,10 @@ def shfmt_commands(path, source):
                 if isinstance(n, (dict, list)):
                     visit(n)
 
-    visit(json.loads(run.stdout))
+    tree = json.loads(run.stdout)
+    if not extglob and starts_with_pattern(tree):
+        return None
+    visit(tree)
     return sorted(found, key=lambda c: c[0])
 
 

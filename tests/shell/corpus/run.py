@@ -68,7 +68,7 @@ class Comparison:
         if verdict != b"ok" or not theirs or not shutil.which("shfmt"):
             return path, verdict, theirs, None, None
         source = read(path)
-        reference = shfmt_commands(path, source)
+        reference = shfmt_commands(path, source, extglob)
         return path, verdict, theirs, source, None if reference is None else (len(reference), differences(reference, our_commands(commands)))
 
     def add(self, path, verdict, theirs, source, compared):
