@@ -8,6 +8,7 @@
 #include "hooks/deny-guard/spelling.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/base/words.h"
 #include "shared/settings/rules.h"
 #include "shared/shell/ast.h"
 #include "shared/shell/parser.h"
@@ -20,12 +21,12 @@ using Words = std::vector<std::string>;
 // Wrappers it takes off, with the option shapes that were measured: `values` are options with a value of their own,
 // `operands` the words before the command, `text` an option whose value it reads as a command.
 struct Seen {
-  std::string_view name;
-  std::string_view flags;   // options without a value, or with one glued on: a prefix each, blank separated
-  std::string_view values;  // options whose value is the next word
+  Inline<12> name;
+  Inline<64> flags;   // options without a value, or with one glued on: a prefix each, blank separated
+  Inline<8> values;  // options whose value is the next word
   int operands = 0;
   bool assignments = false;
-  std::string_view text = {};
+  Inline<4> text = {};
 };
 constexpr Seen kSeen[] = {
     {"timeout", "--foreground --preserve-status --signal= --kill-after=", "-s -k", 1},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -16,7 +17,7 @@ struct Entry {
   std::string_view hint, remedy;   // {subject}, {allow} in them
   std::string_view source;         // "measured on 2.1.332: …", "not provoked here: …"
   std::string_view unless_exists;  // "{subject}.lock", or ""
-  std::span<const uint8_t> literals;                                     // indexes of literals()
+  std::span<const uint8_t> literals;  // as find_literals counts them
   std::span<const std::string_view> with, patterns, programs, without, under;
   bool handled = false;     // fires after PostToolUse, too, under conditions
   bool violations = false;  // looked for in the runtime's own block only
@@ -28,6 +29,7 @@ struct Entry {
 };
 
 std::span<const Entry> entries();                  // in order of precedence
-std::span<const std::string_view> literals();      // of all entries, each once, lower case
+// Calls `found(index, offset)` for every literal of an entry in the text, until it says false.
+void find_literals(std::string_view text, const std::function<bool(size_t, size_t)>& found);
 
 }  // namespace cordon::error_hint

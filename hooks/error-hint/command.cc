@@ -4,17 +4,18 @@
 #include <algorithm>
 
 #include "shared/base/path.h"
+#include "shared/base/words.h"
 #include "shared/shell/walk.h"
 
 namespace cordon::error_hint {
 namespace {
 
-constexpr std::string_view kShowing[] = {
+constexpr Words kShowing = {
     ":", "[", "[[", "ack", "ag", "awk", "base64", "bat", "cat", "cd", "column", "cut", "diff", "echo", "egrep", "exit", "false", "fgrep", "file", "fold",
     "gawk", "grep", "head", "hexdump", "jq", "journalctl", "less", "log", "mawk", "more", "nl", "od", "printf", "pwd", "return", "rg", "sed", "seq", "set",
     "sleep", "sort", "strings", "stat", "tac", "tail", "test", "tr", "true", "uniq", "wc", "xxd", "yq", "zcat", "zgrep",
 };
-constexpr std::string_view kGitShowing[] = {"blame", "cat-file", "diff", "grep", "log", "reflog", "shortlog", "show", "status"};
+constexpr Words kGitShowing = {"blame", "cat-file", "diff", "grep", "log", "reflog", "shortlog", "show", "status"};
 
 bool is_one_of(std::string_view name, std::span<const std::string_view> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
 
@@ -28,8 +29,8 @@ bool edits_in_place(const shell::Invocation& invocation) {
 
 bool shows(const shell::Invocation& invocation, std::string_view program) {
   if (program == "sed") return !edits_in_place(invocation);
-  if (program == "git") return invocation.argv.size() > 1 && is_one_of(invocation.argv[1].text(), kGitShowing);
-  return is_one_of(program, kShowing);
+  if (program == "git") return invocation.argv.size() > 1 && kGitShowing.contains(invocation.argv[1].text());
+  return kShowing.contains(program);
 }
 
 bool writes_a_file(const shell::WalkResult& walked) {

@@ -83,23 +83,31 @@ def names_table(rows):
     return table
 
 
+TEXTS = ("id", "title", "hint", "remedy", "source", "unless_exists")
+LISTS = ("with", "patterns", "programs", "without", "under")
+FLAGS = ("handled", "violations", "only", "backend")
+END_OF_ENTRY, END_OF_FIELD, END_OF_ITEM = "\x1d", "\x1f", "\x1e"
+
+
+def packed(row):
+    """One entry as catalogue.cc reads it: texts, lists, flags as 0 and 1, the system as a digit."""
+    fields = [row.get(key, "") for key in TEXTS]
+    fields += ["".join(item + END_OF_ITEM for item in row.get(key, [])) for key in LISTS]
+    fields += ["".join(str(int(bool(row.get(key)))) for key in FLAGS), {None: "0", True: "1", False: "2"}[row.get("macos")]]
+    return "".join(field + END_OF_FIELD for field in fields) + END_OF_ENTRY
+
+
 def write_entries(path, rows):
+    """One text instead of a table of pointers: shared/base/words.h says why."""
     table = names_table(rows)
-    out = ["constexpr std::string_view kLiterals[] = {%s};" % ", ".join(map(quoted, table))]
-    for index, row in enumerate(rows):
-        for key in ("with", "patterns", "programs", "without", "under"):
-            if row.get(key):
-                out.append("constexpr std::string_view k%s%d[] = {%s};" % (key.title(), index, ", ".join(map(quoted, row[key]))))
-        out.append("constexpr uint8_t kOf%d[] = {%s};" % (index, ", ".join(str(table.index(text)) for text in row["literals"])))
-    out.append("constexpr Entry kEntries[] = {")
-    for index, row in enumerate(rows):
-        lists = ["k%s%d" % (key.title(), index) if row.get(key) else "{}" for key in ("with", "patterns", "programs", "without", "under")]
-        system = {None: "kAny", True: "kMacos", False: "kNotMacos"}[row.get("macos")]
-        flags = [str(bool(row.get(key))).lower() for key in ("handled", "violations", "only", "backend")]
-        texts = [quoted(row.get(key, "")) for key in ("id", "title", "hint", "remedy", "source", "unless_exists")]
-        out.append("    {%s, kOf%d, %s, %s, System::%s}," % (", ".join(texts), index, ", ".join(lists), ", ".join(flags), system))
-    out.append("};")
-    path.write_text("\n".join(out) + "\n")
+    items = sum(len(row.get(key, [])) for row in rows for key in LISTS)
+    out = ["constexpr Words kLiterals{%s};" % ", ".join(map(quoted, table)),
+           "constexpr size_t kEntries = %d, kItems = %d;" % (len(rows), items),
+           "constexpr uint8_t kLiteralCounts[] = {%s};" % ", ".join(str(len(row["literals"])) for row in rows),
+           "constexpr uint8_t kLiteralsOf[] = {%s};" % ", ".join(str(table.index(text)) for row in rows for text in row["literals"]),
+           "constexpr char kPacked[] ="]
+    out += ["    " + quoted(packed(row)) for row in rows]
+    path.write_text("\n".join(out) + ";\n")
 
 
 def write_examples(path, rows):

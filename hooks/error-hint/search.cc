@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "shared/base/text.h"
-#include "shared/match/literals.h"
 #include "shared/match/pattern.h"
 
 namespace cordon::error_hint {
@@ -23,7 +22,7 @@ std::string_view around(std::string_view text, size_t offset, size_t most) {
 }  // namespace
 
 Search::Search(std::string_view text) : text_(text) {
-  match::Literals(literals()).find(text, [this](size_t literal, size_t offset) {
+  find_literals(text, [this](size_t literal, size_t offset) {
     add(literal, offset);
     return true;
   });

@@ -58,7 +58,7 @@ void add_preset(List& list, Source& source, std::string_view name, std::string_v
   for (const Preset& preset : presets()) {
     if (preset.name != name) continue;
     list.git_preset = list.git_preset || name == "git";
-    for (const std::string_view pattern : preset.patterns) add_entry(list, source, pattern, false, home, place);
+    for (const std::string_view pattern : text::split(preset.patterns, ' ')) add_entry(list, source, pattern, false, home, place);
     return;
   }
   list.faults.push_back({"no preset '" + text::visible(name, text::Newlines::kEscape) + "' (there are: harness, ci, git, home)", place.file, place.at.line, place.at.column});
@@ -186,7 +186,7 @@ void add_entry(List& list, Source& source, std::string_view pattern, bool user_s
 void add_built_in(List& list) {
   Source source;
   source.name = "built-in list";
-  for (const std::string_view pattern : built_in_patterns()) add_entry(list, source, pattern, false, {}, {});
+  for (const std::string_view pattern : text::split(built_in_patterns(), ' ')) add_entry(list, source, pattern, false, {}, {});
   list.sources.push_back(std::move(source));
 }
 

@@ -5,23 +5,19 @@
 
 #include "hooks/protected-paths/shell_call.h"
 #include "shared/base/path.h"
+#include "shared/base/words.h"
 #include "shared/shell/word.h"
 
 namespace cordon::protected_paths {
 namespace {
 
-constexpr std::string_view kShells[] = {"shell", "bash", "sh", "zsh", "terminal", "powershell", "pwsh"};
-constexpr std::string_view kRunners[] = {"command", "commands", "commander", "cmd", "exec", "execute", "run", "process", "console"};
-constexpr std::string_view kPowerShells[] = {"powershell", "pwsh"};
+constexpr Words kShells = {"shell", "bash", "sh", "zsh", "terminal", "powershell", "pwsh"};
+constexpr Words kRunners = {"command", "commands", "commander", "cmd", "exec", "execute", "run", "process", "console"};
+constexpr Words kPowerShells = {"powershell", "pwsh"};
 // A tool that begins with one of these only looks.
-constexpr std::string_view kLookers[] = {"list", "get", "read", "search", "find", "show", "describe", "explain", "check", "help", "history"};
-constexpr std::string_view kTextKeys[] = {"command", "cmd", "script", "command_line", "commandLine"};
-constexpr std::string_view kFolderKeys[] = {"cwd", "workdir", "working_directory", "workingDirectory", "working_dir", "directory", "dir"};
-
-template <size_t N>
-bool has(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
+constexpr Words kLookers = {"list", "get", "read", "search", "find", "show", "describe", "explain", "check", "help", "history"};
+constexpr Words kTextKeys = {"command", "cmd", "script", "command_line", "commandLine"};
+constexpr Words kFolderKeys = {"cwd", "workdir", "working_directory", "workingDirectory", "working_dir", "directory", "dir"};
 
 // "desktop-commander__runInTerminal" -> desktop commander run in terminal
 std::vector<std::string> words_of(std::string_view name) {
@@ -62,13 +58,13 @@ std::optional<ShellText> shell_text(const payload::ToolCall& call) {
   if (call.tool.compare(0, 5, "mcp__") != 0 || input == nullptr) return std::nullopt;
   const std::string_view name = std::string_view(call.tool).substr(5);
   const auto words = words_of(name), own = words_of(name.substr(std::min(name.size(), name.rfind("__") + 1)));
-  const auto any = [&words](const auto& names) { return std::any_of(words.begin(), words.end(), [&names](const std::string& it) { return has(names, it); }); };
+  const auto any = [&words](const auto& names) { return std::any_of(words.begin(), words.end(), [&names](const std::string& it) { return names.contains(it); }); };
   ShellText out{"", call.cwd, any(kPowerShells), any(kShells)};
-  if ((!out.certain && !any(kRunners)) || (!own.empty() && has(kLookers, own[0]))) return std::nullopt;
+  if ((!out.certain && !any(kRunners)) || (!own.empty() && kLookers.contains(own[0]))) return std::nullopt;
   for (const json::Value& member : input->items) {
-    if (has(kFolderKeys, member.key) && member.is(json::Type::kString)) out.cwd = path::absolute(member.string, call.cwd);
+    if (kFolderKeys.contains(member.key) && member.is(json::Type::kString)) out.cwd = path::absolute(member.string, call.cwd);
     // What an "execute script" tool has under "script" or "code" is as often a program.
-    const bool carries = (has(kTextKeys, member.key) && (out.certain || member.key != "script")) || (out.certain && member.key == "code");
+    const bool carries = (kTextKeys.contains(member.key) && (out.certain || member.key != "script")) || (out.certain && member.key == "code");
     if (carries && out.text.empty()) out.text = text_of(member, *input);
   }
   return out.text.empty() ? std::nullopt : std::optional(std::move(out));

@@ -9,10 +9,10 @@ namespace cordon::protected_paths {
 
 struct Preset {
   std::string_view name;
-  std::span<const std::string_view> patterns;
+  std::string_view patterns;  // separated by blanks: one pointer to correct at the start, not a hundred
 };
 // harness, ci, git, home.
 std::span<const Preset> presets();
-std::span<const std::string_view> built_in_patterns();
+std::string_view built_in_patterns();  // separated by blanks
 
 }  // namespace cordon::protected_paths

@@ -3,6 +3,7 @@
 
 #include "shared/base/path.h"
 #include "shared/base/text.h"
+#include "shared/base/words.h"
 #include "shared/git/repository.h"
 #include "shared/hook/runtime_shell.h"
 #include "shared/shell/walk.h"
@@ -12,8 +13,8 @@ namespace {
 
 // Programs whose output people let their shell run to set up their environment: eval "$(ssh-agent -s)".
 struct Initialiser {
-  std::string_view program;
-  std::string_view argument;  // first operand; "" for any
+  Inline<32> program;
+  Inline<32> argument;  // first operand; "" for any
 };
 constexpr Initialiser kInitialisers[] = {
     {"ssh-agent", ""}, {"direnv", ""}, {"brew", "shellenv"}, {"pyenv", ""}, {"rbenv", "init"}, {"nodenv", "init"}, {"goenv", "init"}, {"jenv", "init"},

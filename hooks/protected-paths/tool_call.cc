@@ -2,26 +2,19 @@
 #include "hooks/protected-paths/tool_call.h"
 
 #include "shared/base/text.h"
+#include "shared/base/words.h"
 
 namespace cordon::protected_paths {
 namespace {
 
-constexpr std::string_view kFileTools[] = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
-constexpr std::string_view kVerbs[] = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push",
+constexpr Words kFileTools = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
+constexpr Words kVerbs = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push",
                                         "mkdir", "touch", "truncate", "restore", "revert", "download", "extract", "export", "generate", "symlink", "link", "sync", "rm", "mv", "cp"};
 // Keys whose text is written to, and those that are only when the tool moves or removes.
-constexpr std::string_view kPathKeys[] = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to",
+constexpr Words kPathKeys = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to",
                                            "output", "output_path", "outputPath", "output_file", "outputFile", "out_file", "save_path", "savePath", "dst", "directory", "dir", "folder", "local_path", "localPath"};
-constexpr std::string_view kSourceKeys[] = {"source", "source_path", "from"};
-constexpr std::string_view kListKeys[] = {"edits", "files", "paths", "operations", "changes"};
-
-template <size_t N>
-bool has(const std::string_view (&names)[N], std::string_view name) {
-  for (const std::string_view it : names) {
-    if (it == name) return true;
-  }
-  return false;
-}
+constexpr Words kSourceKeys = {"source", "source_path", "from"};
+constexpr Words kListKeys = {"edits", "files", "paths", "operations", "changes"};
 
 // "mcp__fs__writeTextFile" -> write text file
 bool has_verb(std::string_view tool, std::string_view only = {}) {
@@ -37,7 +30,7 @@ bool has_verb(std::string_view tool, std::string_view only = {}) {
       continue;
     }
     const std::string lower = text::ascii_lower(word);
-    if (only.empty() ? has(kVerbs, lower) : (lower == "move" || lower == "rename" || lower == "delete" || lower == "remove")) return true;
+    if (only.empty() ? kVerbs.contains(lower) : (lower == "move" || lower == "rename" || lower == "delete" || lower == "remove")) return true;
     word.assign(letter ? 1 : 0, c);
   }
   return false;
@@ -74,9 +67,9 @@ class Reader {
 
   void read(const json::Value& object, int depth = 0) {
     for (const json::Value& member : object.items) {
-      const bool path = has(kPathKeys, member.key) || (sources_ && has(kSourceKeys, member.key));
+      const bool path = kPathKeys.contains(member.key) || (sources_ && kSourceKeys.contains(member.key));
       if (path && member.is(json::Type::kString)) add(member.string);
-      if (!has(kListKeys, member.key) || depth > 2) continue;
+      if (!kListKeys.contains(member.key) || depth > 2) continue;
       if (member.is(json::Type::kObject)) {  // {"src/a.c": "text"}
         for (const json::Value& item : member.items) add(item.key);
       }
@@ -116,7 +109,7 @@ class Reader {
 
 std::vector<Target> tool_targets(const payload::ToolCall& call, std::string_view home) {
   const bool mcp = call.tool.compare(0, 5, "mcp__") == 0;
-  if (!has(kFileTools, call.tool) && !(mcp && has_verb(call.tool))) return {};
+  if (!kFileTools.contains(call.tool) && !(mcp && has_verb(call.tool))) return {};
   const json::Value* input = call.payload.value("tool_input");
   if (input == nullptr) return {};
   Reader reader(call, home, mcp && has_verb(call.tool, "moves"));

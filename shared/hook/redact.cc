@@ -4,17 +4,18 @@
 #include <algorithm>
 
 #include "shared/base/text.h"
+#include "shared/base/words.h"
 
 namespace cordon::hook {
 namespace {
 
 constexpr std::string_view kGone = "[redacted]";
-constexpr std::string_view kSecretNames[] = {"token", "secret", "passw", "pwd", "passphrase", "passcode", "apikey", "api_key", "credential", "privatekey", "private_key",
+constexpr Words kSecretNames = {"token", "secret", "passw", "pwd", "passphrase", "passcode", "apikey", "api_key", "credential", "privatekey", "private_key",
                                              "accesskey", "access_key", "sessionkey", "session_key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
                                              "authorization", "authkey", "auth_key", "cookie", "bearer", "connectionstring", "connection_string", "database_url", "dsn"};
 // Names that only speak of secrets: where one is, how many there may be.
-constexpr std::string_view kHarmlessEnds[] = {"_file", "_path", "_dir", "_url_base", "tokens", "_count", "_len", "_length", "_name", "_ttl", "_socket"};
-constexpr std::string_view kPrefixes[] = {"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "glrt-", "gldt-", "sk-", "sk_live_", "sk_test_", "rk_live_", "pk_live_",
+constexpr Words kHarmlessEnds = {"_file", "_path", "_dir", "_url_base", "tokens", "_count", "_len", "_length", "_name", "_ttl", "_socket"};
+constexpr Words kPrefixes = {"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "glrt-", "gldt-", "sk-", "sk_live_", "sk_test_", "rk_live_", "pk_live_",
                                           "whsec_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "akia", "asia", "aiza", "ya29.", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shpat_",
                                           "shpss_", "lin_api_", "hvs.", "hvb.", "s.", "age-secret-key-", "eyj", "dapi", "tskey-", "figd_", "rubygems_", "ntn_", "secret_"};
 constexpr size_t kShortestToken = 16;  // bytes after which a known prefix is believed
@@ -53,7 +54,7 @@ bool is_random(std::string_view word) {
 bool has_token_shape(std::string_view word) {
   const std::string lower = text::ascii_lower(word.substr(0, 16));
   const auto starts = [&](std::string_view prefix) { return lower.starts_with(prefix); };
-  if (word.size() >= kShortestToken && std::any_of(std::begin(kPrefixes), std::end(kPrefixes), starts)) {
+  if (word.size() >= kShortestToken && std::any_of(kPrefixes.begin(), kPrefixes.end(), starts)) {
     const bool has_digit = std::any_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (has_digit) return true;
   }
@@ -187,9 +188,9 @@ bool names_a_secret(std::string_view name) {
   std::string plain = text::ascii_lower(name);
   std::replace(plain.begin(), plain.end(), '-', '_');
   const auto ends = [&](std::string_view end) { return plain.ends_with(end); };
-  if (std::any_of(std::begin(kHarmlessEnds), std::end(kHarmlessEnds), ends)) return false;
+  if (std::any_of(kHarmlessEnds.begin(), kHarmlessEnds.end(), ends)) return false;
   const auto holds = [&](std::string_view part) { return plain.find(part) != std::string::npos; };
-  return std::any_of(std::begin(kSecretNames), std::end(kSecretNames), holds) || plain == "auth" || plain.ends_with("_auth") || plain.ends_with("_key") || plain == "key";
+  return std::any_of(kSecretNames.begin(), kSecretNames.end(), holds) || plain == "auth" || plain.ends_with("_auth") || plain.ends_with("_key") || plain == "key";
 }
 
 std::string redacted(std::string_view text) { return Redactor(text).run(); }

@@ -109,7 +109,7 @@ constexpr Exception kExceptions[] = {
 };
 
 bool is_about(const Exception& exception, std::string_view key) {
-  if (key.size() < exception.key.size() || key[exception.key.size() - 1] != exception.key.back()) return false;  // the cheap part
+  if (key.size() < exception.key.size() || key[exception.key.size() - 1] != exception.key.view().back()) return false;  // the cheap part
   return key.starts_with(exception.key) && (key.size() == exception.key.size() || key[exception.key.size()] == '.');
 }
 

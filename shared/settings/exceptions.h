@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/base/words.h"
 #include "shared/settings/merge.h"
 #include "shared/settings/rules.h"
 
@@ -19,7 +20,7 @@ enum class Which : uint8_t { kAny, kTrue, kFalse };
 
 // While `when` holds, values of `key` (and of all below it) in files of `scopes` are left out of account.
 struct Exception {
-  std::string_view key;
+  Inline<56> key;
   unsigned scopes;
   Which which;
   bool (*when)(const std::vector<SourceFile>&);

@@ -5,12 +5,14 @@
 #include <iterator>
 #include <string_view>
 
+#include "shared/base/words.h"
+
 namespace cordon::settings {
 namespace {
 
 // Options with a required value, from `claude --help` of 2.1.202 and 2.1.332 and the hidden ones it accepts. Optional values
 // ("[name]") never swallow something that starts with a dash, so they need no entry.
-constexpr std::string_view kTakesValue[] = {
+constexpr Words kTakesValue = {
     "--add-dir", "--agent", "--agents", "--allowedTools", "--allowed-tools", "--append-system-prompt", "--append-system-prompt-file",
     "--autocompact", "--betas", "--debug-file", "--disallowedTools", "--disallowed-tools", "--effort", "--environment",
     "--fallback-model", "--file", "--input-format", "--json-schema", "--max-budget-usd", "--max-thinking-tokens", "--max-turns",
@@ -20,7 +22,7 @@ constexpr std::string_view kTakesValue[] = {
     "--system-prompt-snapshot", "--tools",
 };
 
-bool takes_value(std::string_view name) { return std::find(std::begin(kTakesValue), std::end(kTakesValue), name) != std::end(kTakesValue); }
+bool takes_value(std::string_view name) { return kTakesValue.contains(name); }
 
 void set_value(Flags& flags, std::string_view name, std::string_view value) {
   if (name == "--settings") flags.settings = value;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "shared/base/words.h"
 #include "shared/shell/walker.h"
 
 namespace cordon::shell {
@@ -18,7 +19,7 @@ std::string_view trim(std::string_view s) {
 }
 
 // Programs whose output is meant for eval: they print assignments and functions for the shell.
-constexpr std::string_view kInitialisers[] = {
+constexpr Words kInitialisers = {
     "ssh-agent",      "gpg-agent",     "keychain",      "direnv hook",    "direnv export", "brew shellenv",  "starship init", "pyenv init",
     "pyenv virtualenv-init", "rbenv init", "nodenv init", "jenv init",    "goenv init",    "nodenv init",    "plenv init",    "fnm env",
     "fnm completion", "dircolors",     "locale",        "zoxide init",    "mise activate", "mise env",       "rtx activate",  "asdf exec",
@@ -38,7 +39,7 @@ bool is_initialiser(std::string_view source) {
   const std::string program(base_name(call.substr(0, blank)));
   const std::string whole = program + std::string(blank == std::string_view::npos ? "" : call.substr(blank));
   if (call.find_first_of(";|&\n") != std::string_view::npos && call.find("2>&1") == std::string_view::npos && call.find("||") == std::string_view::npos) return false;
-  return std::any_of(std::begin(kInitialisers), std::end(kInitialisers), [&](std::string_view known) {
+  return std::any_of(kInitialisers.begin(), kInitialisers.end(), [&](std::string_view known) {
     return whole.starts_with(known) && (whole.size() == known.size() || std::string_view(" \t)`\n").find(whole[known.size()]) != std::string_view::npos ||
                                         known.ends_with('I') || known.ends_with('M'));
   });

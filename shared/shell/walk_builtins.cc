@@ -3,6 +3,7 @@
 // Those about variables are in walk_variables.cc.
 #include <algorithm>
 
+#include "shared/base/words.h"
 #include "shared/shell/name_table.h"
 #include "shared/shell/walker.h"
 
@@ -28,7 +29,7 @@ struct Walker::Builtins {
     ByteRange range;
   };
   struct Entry {
-    std::string_view name;
+    Inline<12> name;
     Outcome (*run)(const Call&);
   };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // git runs commands of its own accord: aliases (from -c, --config-env, GIT_CONFIG_*, this text, the repository) and a few
 // sub-commands that take a command. Measured with git 2.39.
+#include "shared/base/words.h"
 #include "shared/shell/option.h"
 #include "shared/shell/walker.h"
 
@@ -18,7 +19,7 @@ bool takes_value(std::string_view option) {
 
 /// Commands an alias cannot replace.
 bool is_git_command(std::string_view name) {
-  static constexpr std::string_view kCommands[] = {
+  static constexpr Words kCommands = {
       "add", "am", "annotate", "apply", "archive", "bisect", "blame", "branch", "bundle", "cat-file", "check-attr", "check-ignore", "checkout",
       "checkout-index", "cherry", "cherry-pick", "clean", "clone", "commit", "commit-tree", "config", "count-objects", "describe", "diff",
       "diff-files", "diff-index", "diff-tree", "difftool", "fast-export", "fast-import", "fetch", "filter-branch", "for-each-ref", "format-patch",
@@ -27,10 +28,7 @@ bool is_git_command(std::string_view name) {
       "read-tree", "rebase", "reflog", "remote", "repack", "replace", "rerere", "reset", "restore", "rev-list", "rev-parse", "revert", "rm",
       "shortlog", "show", "show-ref", "sparse-checkout", "stage", "stash", "status", "submodule", "switch", "symbolic-ref", "tag", "update-index",
       "update-ref", "var", "verify-commit", "version", "whatchanged", "worktree", "write-tree", "sh", "lfs"};
-  for (const std::string_view command : kCommands) {
-    if (command == name) return true;
-  }
-  return false;
+  return kCommands.contains(name);
 }
 
 /// alias.NAME (any case before the name) -> NAME.

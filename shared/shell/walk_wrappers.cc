@@ -172,7 +172,7 @@ void Walker::run_after(const Wrapper& wrapper, const Fields& argv, const Context
 
 bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context& outer, ByteRange range, bool open) {
   Context ctx = wrapper.sure ? outer : outer.conditional();
-  ctx.via.emplace_back(wrapper.name);
+  ctx.via.emplace_back(wrapper.name.view());
   if (wrapper.kind == WrapperKind::kAfter) return run_after(wrapper, argv, ctx, range, open), true;
   std::size_t i = 1;
   std::size_t skip = wrapper.skip;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "shared/base/words.h"
+
 namespace cordon::shell {
 
 enum class WrapperKind : std::uint8_t {
@@ -15,15 +17,15 @@ enum class WrapperKind : std::uint8_t {
 };
 
 struct Wrapper {
-  std::string_view name;
+  Inline<20> name;
   WrapperKind kind;
-  std::string_view value_options;  ///< options that take a separate value: letters, then long names: "ng --user --group"
+  Inline<192> value_options;  ///< options that take a separate value: letters, then long names: "ng --user --group"
   std::uint8_t skip;               ///< operands before the command
-  std::string_view text_options;   ///< options whose value is shell text: "c --command"
+  Inline<40> text_options;   ///< options whose value is shell text: "c --command"
   bool assignments;                ///< NAME=value before the command goes to its environment
   bool sure;                       ///< the command runs if the wrapper runs
   bool clears;                     ///< the command does not see this environment
-  std::string_view subcommand;     ///< first operand must be one of these words: `perf stat`, `uv run`
+  Inline<24> subcommand;     ///< first operand must be one of these words: `perf stat`, `uv run`
 };
 
 /// nullptr if `name` (no directory) is no wrapper. env, find, xargs, parallel and the shells have code of their own.

@@ -34,7 +34,7 @@ Found searched(const std::vector<std::string_view>& literals, std::string_view t
   const std::string lower = text::ascii_lower(text);
   for (size_t at = 0; at < lower.size(); ++at) {
     for (size_t index = 0; index < literals.size(); ++index) {
-      if (literals[index].size() >= match::Literals::kShortest && std::string_view(lower).substr(at).starts_with(literals[index])) out.emplace_back(at, index);
+      if (literals[index].size() >= match::kShortestLiteral && std::string_view(lower).substr(at).starts_with(literals[index])) out.emplace_back(at, index);
     }
   }
   return out;
