@@ -64,6 +64,15 @@ class Cost(unittest.TestCase):
                 self.assertLessEqual(calls, MAX_SYSCALLS.get(name, 30), name)
                 self.assertLessEqual(count, MAX_INSTRUCTIONS, name)
 
+    def test_what_an_ordinary_call_runs_lies_together(self):
+        """Without cmake/start_order it is twenty pieces and more, and each is a page fault."""
+        for name, program, payload_name in self.programs():
+            with tempfile.TemporaryDirectory() as folder:
+                scene = measure.Scene(folder)
+                pieces = measure.code_pieces(program, scene, scene.payload(SOURCE, VERSION, payload_name))
+                print(f"{name:16} {pieces:2} pieces of code", flush=True)
+                self.assertLessEqual(pieces, 14, name)
+
     def test_a_megabyte_of_output(self):
         """error-hint on what a long build prints: 1 MB is read, parsed and searched for some 20 instructions a byte, also when every
         line holds a signature. (5 ms are 15 million cycles; what is copied counts here by the byte and costs less.)"""

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import time
@@ -142,6 +143,26 @@ def instructions(program, scene, payload):
         return int(found.group(1))
 
 
+def executed(program, scene, payload):
+    """Addresses of the instructions that ran, in the order of their first run."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        run(["valgrind", "--tool=lackey", "--trace-mem=yes", f"--log-file={log.name}", str(program)], scene, payload)
+        return list(dict.fromkeys(int(line[3:].split(",")[0], 16) for line in log if line.startswith("I ")))
+
+
+def code_pieces(program, scene, payload):
+    """Pieces of 64 KB of the program that instructions ran in: what the kernel maps at a first touch."""
+    return len({address >> 16 for address in executed(program, scene, payload)})
+
+
+def installed(folder, *programs):
+    """Copies, as an installer writes them. What a linker has written lies in other pieces in the page cache, and starts slower."""
+    copies = [pathlib.Path(folder) / program.name for program in programs]
+    for program, copy in zip(programs, copies):
+        shutil.copy(program, copy)
+    return copies
+
+
 def times(build, commands, scene, payload, rounds=300, fastest=False):
     """Median time of each command in seconds, taken in turn so that all see the same machine. fastest: of the fastest tenth, the slowest,
     which a busy machine changes less."""
@@ -159,6 +180,7 @@ def times(build, commands, scene, payload, rounds=300, fastest=False):
 
 
 def time_ratio(build, program, scene, payload, rounds=300):
-    """Median time of the program as a multiple of an empty static one."""
-    empty, time = times(build, [[build / "tests" / "empty"], [program]], scene, payload, rounds)
-    return time / empty
+    """Median time of the program as a multiple of an empty static one, both as installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty, time = times(build, [[copy] for copy in installed(folder, build / "tests" / "empty", program)], scene, payload, rounds)
+        return time / empty
