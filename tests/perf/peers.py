@@ -4,7 +4,9 @@
 empty static program, processes started, whether the line tells the sandbox. No pass or fail: times are the machine's.
 
 The others are installed with npm into ${XDG_CACHE_HOME:-~/.cache}/cordon-test/peers and run as they come, without a
-configuration. All see what the runtime gives: COLUMNS, and a terminal that the parent has (the Node one asks ps for it).
+configuration. All see what the runtime gives: COLUMNS, and a terminal that the parent has (the Node one asks ps for it). The
+repository is one that people work in: a thousand files, an upstream and commits ahead of it, one file changed and one new; the
+session has 400 lines of transcript.
 
 usage: peers.py BUILD_DIR [--rounds N] [--markdown]"""
 import argparse
@@ -53,12 +55,13 @@ def competitors(build, folder, scene):
     script = scene.base / "script.sh"
     script.write_text(SCRIPT)
     script.chmod(0o755)
-    ours, node = build / "bin" / "statusline", shutil.which("node")
+    node = shutil.which("node")
     modules = folder / "node_modules"
-    return [("an empty static program", [build / "tests" / "empty"]),
+    empty, ours, native = measure.installed(scene.base, build / "tests" / "empty", build / "bin" / "statusline", modules / "@cometix/ccline-linux-x64" / "ccline")
+    return [("an empty static program", [empty]),
             ("Cordon, `plain`", [ours, "--preset", "plain"]),
             ("Cordon, `rich`", [ours, "--preset", "rich"]),
-            (f"`@cometix/ccline` {PACKAGES['@cometix/ccline-linux-x64']} (native)", [modules / "@cometix/ccline-linux-x64" / "ccline"]),
+            (f"`@cometix/ccline` {PACKAGES['@cometix/ccline-linux-x64']} (native)", [native]),
             ("a dozen lines of bash and Python", ["/bin/bash", script]),
             (f"`ccstatusline` {PACKAGES['ccstatusline']} (Node)", [node, modules / "ccstatusline" / "dist" / "ccstatusline.js"])]
 
@@ -73,14 +76,35 @@ def take_terminal():
     termios.tcsetwinsize(end, (40, 120))
 
 
+def fill(scene):
+    """The repository of the comparison."""
+    def git(*words):
+        subprocess.run(["git", "-c", "user.email=a@b", "-c", "user.name=n", *words], cwd=scene.repo, check=True, capture_output=True)
+    for index in range(1000):
+        file = scene.repo / f"part{index % 40}" / f"file{index}.c"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"int value_{index}(void) {{ return {index}; }}\n" * 20)
+    git("add", ".")
+    git("commit", "-q", "-m", "first")
+    git("clone", "-q", "--bare", ".", "../upstream.git")
+    git("remote", "add", "origin", "../upstream.git")
+    git("fetch", "-q", "origin")
+    git("branch", "-q", "-u", "origin/main")
+    for index in range(3):
+        (scene.repo / "part0" / "file0.c").write_text(f"/* {index} */\n")
+        git("commit", "-q", "-a", "-m", f"change {index}")
+    (scene.repo / "part1" / "file1.c").write_text("/* at work */\n")
+    git("status")  # as anybody has: the index knows the times of the files
+
+
 def transcript(scene, payload):
-    """A short transcript where the payload says it is: some of the others read it."""
+    """A transcript where the payload says it is: some of the others read it."""
     path = scene.base / "transcript.jsonl"
     usage = {"input_tokens": 1200, "output_tokens": 50, "cache_creation_input_tokens": 800, "cache_read_input_tokens": 82000}
     lines = [{"type": "user", "message": {"role": "user", "content": "go"}, "timestamp": "2026-11-30T00:03:40.000Z", "uuid": "a", "parentUuid": None},
              {"type": "assistant", "message": {"role": "assistant", "model": "claude-opus-5-5", "content": [{"type": "text", "text": "done"}], "usage": usage},
               "timestamp": "2026-11-30T00:03:41.000Z", "uuid": "b", "parentUuid": "a"}]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines * 200))
     return json.dumps(dict(json.loads(payload), transcript_path=str(path))).encode()
 
 
@@ -96,11 +120,7 @@ def measured(build, folder, rounds):
     with tempfile.TemporaryDirectory() as base:
         scene = measure.Scene(base)
         scene.env["COLUMNS"] = "120"
-        for key, value in {"user.email": "a@b", "user.name": "n"}.items():
-            subprocess.run(["git", "config", key, value], cwd=scene.repo, check=True)
-        (scene.repo / "file").write_text("1")
-        subprocess.run(["git", "add", "file"], cwd=scene.repo, check=True)
-        subprocess.run(["git", "commit", "-q", "-m", "first"], cwd=scene.repo, check=True)
+        fill(scene)
         payload = transcript(scene, scene.rich_payload(SOURCE, "2.1.332"))
         measure.count_once(build / "bin" / "statusline", scene, payload)
         names, commands = zip(*competitors(build, folder, scene))
