@@ -74,6 +74,16 @@ void* take_large(size_t size) {
   return header + 1;
 }
 
+// The kernel moves pages, not bytes.
+void* grow_large(void* block, size_t size) {
+  const size_t mapped = rounded(size + sizeof(Header), 4096);
+  void* moved = mremap(header_of(block), header_of(block)->mapped, mapped, MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) return out_of_memory();
+  auto* header = static_cast<Header*>(moved);
+  *header = {mapped - sizeof(Header), mapped};
+  return header + 1;
+}
+
 // From the chunk; `align` is a power of two of at least kAlign.
 void* take_small(size_t size, size_t align) {
   const size_t needed = size + sizeof(Header) + align;
@@ -150,7 +160,9 @@ void* realloc(void* block, size_t size) {
   if (block == nullptr) return take(size);
   const size_t had = header_of(block)->size;
   if (size <= had) return block;
+  if (size > kMost) return out_of_memory();
   if (grows_in_place(block, size)) return block;
+  if (header_of(block)->mapped != 0) return grow_large(block, size);
   void* fresh = take(size);
   if (fresh == nullptr) return nullptr;
   std::memcpy(fresh, block, had);
