@@ -12,7 +12,7 @@
 namespace cordon::statusline {
 namespace {
 
-constexpr size_t kNameColumns = 17;
+constexpr size_t kIndent = 2, kNameColumns = 17;
 constexpr size_t kPictureColumns = 130;
 constexpr double kCharWidth = 8.4, kLineHeight = 20, kMargin = 16;  // pixels of a 14 px monospace font
 
@@ -34,6 +34,12 @@ void each_preset(const Preset* preset, F run) {
   for (const Preset& each : presets()) {
     if (preset == nullptr || preset == &each) run(each);
   }
+}
+
+size_t columns_of(const Runs& runs) {
+  size_t columns = 0;
+  for (const Run& run : runs) columns += width_of(run.text);
+  return columns;
 }
 
 std::string hex(Colour colour) { return fmt::format("#{:06x}", rgb_of(colour)); }
@@ -95,15 +101,21 @@ class Picture {
 
 }  // namespace
 
+// Lines are as wide as the runtime shows them: where the name of the state does not fit beside one, it stands above.
 std::string preview_text(const Preset* preset, const Look& base, const StyleEnv& env) {
   std::string out;
+  StyleEnv shown = env;
+  shown.columns = shown_columns(env.columns, 0);
   each_preset(preset, [&](const Preset& each) {
     const Look look = look_for(each, base);
     out += fmt::format("{}{}: {}\n", out.empty() ? "" : "\n", each.name, each.what);
     for (const State& state : states()) {
+      const auto lines = render(sample_facts(state), look, shown);
+      const bool beside = std::all_of(lines.begin(), lines.end(), [&](const Runs& runs) { return kIndent + kNameColumns + columns_of(runs) <= env.columns; });
       std::string_view name = state.name;
-      for (const Runs& runs : render(sample_facts(state), look, env)) {
-        out += fmt::format("  {:<{}}{}\n", name, kNameColumns, print({runs}, look, look.level.value_or(env.level)));
+      if (!beside) out += fmt::format("  {}:\n", name);
+      for (const Runs& runs : lines) {
+        out += fmt::format("  {:<{}}{}\n", beside ? name : "", beside ? kNameColumns : 0, print({runs}, look, look.level.value_or(env.level)));
         name = "";
       }
     }

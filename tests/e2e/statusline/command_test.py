@@ -135,6 +135,15 @@ class Command(unittest.TestCase):
         self.assertIn("* a format of your own", self.cordon("list"))
         self.assertIn("note: statusline.format is set", self.cordon("preset", "rich"))
 
+    def test_preview_fits_the_terminal(self):
+        """A state's name stands beside its line where both fit, else above it: what is shown is as wide as the runtime shows it."""
+        for columns in (50, 80, 110, 200):
+            out = self.run_program("statusline", "--preview", NO_COLOR="1", COLUMNS=str(columns), LC_ALL="C").stdout
+            lines = [line for line in out.splitlines() if line.startswith("  ")]
+            self.assertEqual([line for line in lines if len(line) > columns], [])
+            self.assertGreater(max(map(len, lines)), columns * 3 // 4 if columns < 150 else 110)
+        self.assertIn("  sandboxed:\n  Opus", self.run_program("statusline", "--preview", NO_COLOR="1", COLUMNS="80", LC_ALL="C").stdout)
+
     def test_preview_holds_every_preset_and_state(self):
         for out in (self.cordon("preview"), self.run_program("statusline", "--preview", NO_COLOR="1").stdout):
             self.assertEqual(re.findall(r"^([a-z-]+): ", out, re.M), PRESETS)
