@@ -9,10 +9,10 @@ namespace {
 
 constexpr Words kFileTools = {"Edit", "Write", "MultiEdit", "NotebookEdit"};
 constexpr Words kVerbs = {"write", "edit", "create", "move", "delete", "remove", "rename", "update", "put", "append", "save", "patch", "insert", "replace", "modify", "overwrite", "copy", "apply", "unlink", "upload", "push",
-                                        "mkdir", "touch", "truncate", "restore", "revert", "download", "extract", "export", "generate", "symlink", "link", "sync", "rm", "mv", "cp"};
+                          "mkdir", "touch", "truncate", "restore", "revert", "download", "extract", "export", "generate", "symlink", "link", "sync", "rm", "mv", "cp"};
 // Keys whose text is written to, and those that are only when the tool moves or removes.
 constexpr Words kPathKeys = {"file_path", "filePath", "filepath", "path", "notebook_path", "notebookPath", "file", "filename", "file_name", "destination", "dest", "destination_path", "target", "target_path", "target_file", "new_path", "newPath", "old_path", "relative_path", "absolute_path", "uri", "to",
-                                           "output", "output_path", "outputPath", "output_file", "outputFile", "out_file", "save_path", "savePath", "dst", "directory", "dir", "folder", "local_path", "localPath"};
+                          "output", "output_path", "outputPath", "output_file", "outputFile", "out_file", "save_path", "savePath", "dst", "directory", "dir", "folder", "local_path", "localPath"};
 constexpr Words kSourceKeys = {"source", "source_path", "from"};
 constexpr Words kListKeys = {"edits", "files", "paths", "operations", "changes"};
 
