@@ -92,11 +92,14 @@ bool interpreter_may_stage(const Invocation& invocation) {
   if (is_one_of(program, {"awk", "gawk", "mawk", "nawk", "busybox"})) return awk_may_stage(invocation);
   const bool known = std::any_of(std::begin(kInterpreters), std::end(kInterpreters), [&](std::string_view name) { return program.starts_with(name); });
   if (!known) return false;
+  const bool backquote_is_text = is_one_of(program, {"node", "nodejs", "deno", "bun"});  // a template
   for (size_t i = 1; i + 1 < invocation.argv.size(); ++i) {
     const std::string option = invocation.argv[i].literal_prefix();
     if (!option.starts_with('-') || option.starts_with("--") || option.find_first_of("ceEpr") == std::string::npos) continue;
     const std::string text = invocation.argv[i + 1].text();
-    const bool starts = std::any_of(std::begin(kStarters), std::end(kStarters), [&](std::string_view call) { return text.find(call) != std::string::npos; });
+    const bool starts = std::any_of(std::begin(kStarters), std::end(kStarters), [&](std::string_view call) {
+      return !(call == "`" && backquote_is_text) && text.find(call) != std::string::npos;
+    });
     if (starts && names_blanket_add(text)) return true;
   }
   return input_may_stage(invocation, program);

@@ -48,6 +48,8 @@ struct WordNode {
   Span<Part> parts;
   ByteRange range;
 };
+/// Its parts' texts, one after the other: the name of a function.
+std::string text_of(const WordNode& word);
 
 enum class ParameterOp : std::uint8_t {
   kNone, kLength, kDefault, kAssign, kError, kAlternate, kRemovePrefix, kRemoveSuffix, kReplace, kUpper, kLower, kTransform, kSlice, kNames,

@@ -37,10 +37,8 @@ void Parser::parse_simple(Command& command) {
     if (parse_redirect()) continue;
     if (failed()) break;
     const char c = lex_.peek();
-    if (c == '(' && s_.words.size() == words + 1 && s_.assigns.size() == assigns && s_.redirects.size() == redirects) {
-      command.name = lex_.slice(0, 0);
-      return parse_function(command);
-    }
+    const bool names = s_.words.size() == words + 1 || (s_.options.zsh && s_.words.size() > words && lex_.at("()"));  // zsh: f g () { … }
+    if (c == '(' && names && s_.assigns.size() == assigns && s_.redirects.size() == redirects) return parse_function(command, words);
     const bool process = (c == '<' || c == '>') && lex_.peek_at(1) == '(' && !s_.options.posix;
     if (has_class(c, kMeta) && !process) break;
     const bool first = s_.words.size() == words;

@@ -47,14 +47,14 @@ void Parser::parse_for(Command& command, CommandKind kind) {
   parse_for_list(command);
 }
 
-void Parser::parse_for_list(Command& command) {
-  if (s_.options.zsh && parse_zsh_for(command)) return;
+void Parser::parse_for_list(Command& command, bool foreach) {
+  if (s_.options.zsh && parse_zsh_for(command, foreach)) return;
   if (failed()) return;
   lex_.skip_blanks();
   if (lex_.peek() == ';' && !lex_.at(";;")) {
     lex_.next();
     skip_newlines();
-    return parse_for_body(command);
+    return parse_for_body(command, foreach);
   }
   skip_newlines();
   if (lex_.match_reserved("in")) {
@@ -75,19 +75,22 @@ void Parser::parse_for_list(Command& command) {
     }
     skip_newlines();
   }
-  parse_for_body(command);
+  parse_for_body(command, foreach);
 }
 
-void Parser::parse_for_body(Command& command) {
+void Parser::parse_for_body(Command& command, bool foreach) {
   if (failed()) return;
-  if (foreach_ > 0 && command.kind == CommandKind::kFor) {
-    command.body = zsh_condition();
-    if (failed() || !at_zsh_word("end")) return failed() ? void() : unexpected();
-    lex_.match("end");
-  } else if (lex_.match_reserved("do")) {
+  if (lex_.match_reserved("do")) {
     command.body = parse_body("done");
   } else if (lex_.match_reserved("{")) {
     command.body = parse_body("}");
+  } else if (foreach) {
+    ++foreach_;
+    command.body = zsh_condition();
+    --foreach_;
+    if (failed()) return;
+    if (!at_zsh_word("end")) return unexpected();
+    lex_.match("end");
   } else if (s_.options.zsh && !end_of_list()) {
     command.body = zsh_body();
   } else {

@@ -4,29 +4,36 @@
 
 namespace cordon::shell {
 
+std::string text_of(const WordNode& word) {
+  std::string out;
+  for (const Part& part : word.parts) {
+    out += part.text;
+    for (const Part& quoted : part.parts) out += quoted.text;
+  }
+  return out;
+}
+
 /// function NAME …
 void Parser::parse_function_keyword(Command& command) {
   lex_.match("function");
   lex_.skip_blanks();
-  if (s_.options.zsh && lex_.peek() == '{') return parse_anonymous(command);
-  if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
-  s_.words.push_back(parse_word(WordMode::kNormal));
-  command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
-  parse_function(command);
+  if (s_.options.zsh && (lex_.peek() == '{' || lex_.match("()"))) return parse_anonymous(command);
+  const std::size_t words = s_.words.size();
+  do {
+    if (lex_.at_end() || has_class(lex_.peek(), kMeta)) return unexpected();
+    s_.words.push_back(parse_word(WordMode::kNormal));
+    lex_.skip_blanks();
+  } while (s_.options.zsh && !failed() && !lex_.at_end() && !has_class(lex_.peek(), kMeta) && lex_.peek() != '{');  // function f g { … }
+  command.words = s_.tree.arena.take(s_.words, words);
+  parse_function(command, words);
 }
 
-/// After `NAME` or `function NAME`: ( ) and the body.
-void Parser::parse_function(Command& command) {
+/// After `NAME` or `function NAME`: ( ) and the body. The names of the first form start at `words`; only zsh takes several.
+void Parser::parse_function(Command& command, std::size_t words) {
   command.kind = CommandKind::kFunction;
-  const bool keyword = s_.words.empty() || command.words.size != 0;
-  if (!keyword) command.words = s_.tree.arena.take(s_.words, s_.words.size() - 1);
-  const WordNode& word = command.words[0];
-  command.name = word.parts.size == 1 ? word.parts[0].text : std::string_view{};
-  if (word.parts.size > 1) {
-    std::string name;
-    for (const Part& part : word.parts) name += part.text;
-    command.name = s_.tree.arena.copy(name);
-  }
+  const bool keyword = command.words.size != 0;
+  if (!keyword) command.words = s_.tree.arena.take(s_.words, words);
+  command.name = s_.tree.arena.copy(text_of(command.words[0]));
   lex_.skip_blanks();
   if (lex_.match("(")) {
     if (!s_.options.zsh) lex_.skip_blanks();  // zsh takes `( )` for a pattern

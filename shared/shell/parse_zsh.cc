@@ -63,7 +63,7 @@ void Parser::parse_zsh_if(Command& command) {
 }
 
 /// for x (a b), for x y (a b c d): the words, several names.
-bool Parser::parse_zsh_for(Command& command) {
+bool Parser::parse_zsh_for(Command& command, bool foreach) {
   const std::size_t names = s_.assigns.size();
   for (lex_.skip_blanks(); !lex_.at_end() && !has_class(lex_.peek(), kMeta) && lex_.reserved() != "in" && lex_.reserved() != "do" && lex_.peek() != '{'; lex_.skip_blanks()) {
     const std::string_view name = scan_name();
@@ -82,20 +82,18 @@ bool Parser::parse_zsh_for(Command& command) {
   lex_.skip_blanks();
   if (lex_.peek() == ';' && !lex_.at(";;")) lex_.next();
   skip_newlines();
-  parse_for_body(command);
+  parse_for_body(command, foreach);
   return true;
 }
 
-/// foreach x (a b) … end
+/// foreach x (a b) … end, foreach x in a b; … end
 void Parser::parse_foreach(Command& command) {
   lex_.match("foreach");
   command.kind = CommandKind::kFor;
   lex_.skip_blanks();
   command.name = scan_name();
   if (command.name.empty()) return unexpected();
-  ++foreach_;
-  if (!parse_zsh_for(command) && !failed()) unexpected();
-  --foreach_;
+  parse_for_list(command, true);
 }
 
 /// repeat 2 { … }
@@ -118,7 +116,11 @@ void Parser::parse_anonymous(Command& command) {
   command.kind = CommandKind::kGroup;
   command.has_list = true;
   skip_newlines();
-  if (!lex_.match("{")) return unexpected();
+  if (!lex_.match("{")) {
+    command.body = zsh_body();
+    if (!failed() && command.body->items.empty()) unexpected();
+    return;
+  }
   command.body = parse_body("}");
   const std::size_t mark = s_.words.size();
   for (lex_.skip_blanks(); !failed() && !lex_.at_end() && !has_class(lex_.peek(), kMeta) && lex_.peek() != '}'; lex_.skip_blanks()) s_.words.push_back(parse_word(WordMode::kNormal));

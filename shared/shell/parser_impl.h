@@ -99,8 +99,8 @@ class Parser {
   void parse_if(Command& command);
   void parse_loop(Command& command, CommandKind kind);
   void parse_for(Command& command, CommandKind kind);
-  void parse_for_list(Command& command);
-  void parse_for_body(Command& command);
+  void parse_for_list(Command& command, bool foreach = false);
+  void parse_for_body(Command& command, bool foreach = false);
   void parse_elif(Command& command);
   // parse_zsh.cc
   bool at_zsh_word(std::string_view word);
@@ -109,7 +109,7 @@ class Parser {
   const Script* zsh_condition();
   const Script* zsh_body();
   void parse_zsh_if(Command& command);
-  bool parse_zsh_for(Command& command);
+  bool parse_zsh_for(Command& command, bool foreach);
   void parse_foreach(Command& command);
   void parse_repeat(Command& command);
   void parse_anonymous(Command& command);
@@ -117,7 +117,7 @@ class Parser {
   void parse_case(Command& command);
   CaseClause parse_clause();
   void parse_function_keyword(Command& command);
-  void parse_function(Command& command);
+  void parse_function(Command& command, std::size_t words);
   void parse_function_body(Command& command);
   void parse_coproc(Command& command);
   bool parse_paren(Command& command);

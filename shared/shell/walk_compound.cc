@@ -141,17 +141,19 @@ void Walker::walk_case(const Command& command, const Context& ctx) {
 }
 
 void Walker::define_function(const Command& command, const Context& ctx) {
-  FunctionDef& def = functions_.emplace_back();
-  def.command = command.inner;
-  def.source = ctx.source;
-  def.name = command.name;
-  def.parsed_at = parsed_at_;
-  def.unreachable = !reachable(ctx);
-  Cell cell;
-  cell.functions = {&def};
-  cell.level = scope_.shell.level;
-  cell.epoch = scope_.shell.epoch;
-  scope_.set("f:" + def.name, std::move(cell));
+  for (const WordNode& name : command.words) {
+    FunctionDef& def = functions_.emplace_back();
+    def.command = command.inner;
+    def.source = ctx.source;
+    def.name = text_of(name);
+    def.parsed_at = parsed_at_;
+    def.unreachable = !reachable(ctx);
+    Cell cell;
+    cell.functions = {&def};
+    cell.level = scope_.shell.level;
+    cell.epoch = scope_.shell.epoch;
+    scope_.set("f:" + def.name, std::move(cell));
+  }
 }
 
 void Walker::call_function(FunctionDef& function, const Fields& argv, const Context& outer) {

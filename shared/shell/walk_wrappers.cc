@@ -51,6 +51,14 @@ std::size_t behind_options(const Fields& argv, std::size_t from, std::string_vie
   return from;
 }
 
+// Programs of npm packages that start another command.
+constexpr std::string_view kProjectRunners = "concurrently nodemon cross-env cross-env-shell dotenv dotenvx env-cmd lerna";
+
+// GNU's on a system whose own are others.
+std::string_view without_g(std::string_view name) {
+  return has_name("genv gfind gnice gnohup gstdbuf gtime gtimeout gxargs", name) ? name.substr(1) : name;
+}
+
 // What is typed: send-keys 'git status' Enter.
 Word typed_text(const Fields& argv, std::size_t from) {
   Word text;
@@ -119,7 +127,7 @@ void Walker::run_inner(Fields argv, const Context& ctx, ByteRange range, bool op
 
 bool Walker::run_wrapper(const Fields& argv, const Context& ctx, ByteRange range, bool open) {
   const std::string path = argv[0].text();
-  const std::string_view name = base_name(path);
+  const std::string_view name = without_g(base_name(path));
   if (name == "git") return run_git(argv, ctx, range, open), true;
   if (run_shell(argv, ctx, range, open) || run_powershell(argv, ctx, range)) return true;
   if (name == "env") return run_env(argv, ctx, range, open), true;
@@ -166,7 +174,7 @@ void Walker::run_after(const Wrapper& wrapper, const Fields& argv, const Context
     if (i >= argv.size() || !has_name(wrapper.subcommand, argv[i].text())) return;
   }
   while (i < argv.size() && !(argv[i].is_static() && has_name(wrapper.text_options, argv[i].text()))) ++i;
-  if (i + 2 == argv.size() && (argv[i].is("-e") || wrapper.name == "watchexec")) return shell_text(argv[i + 1], {}, open, "sh", ctx, range);
+  if (i + 2 == argv.size() && argv[i].is("-e")) return shell_text(argv[i + 1], {}, open, "sh", ctx, range);
   run_inner(tail(argv, i + 1), ctx, range, open);
 }
 
@@ -205,7 +213,11 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
       ctx.environment.push_back({argv[i].literal_prefix().substr(0, equals), without_prefix(argv[i], equals + 1), false});
       continue;
     }
-    if (!wrapper.subcommand.empty() && skip == wrapper.skip && !has_name(wrapper.subcommand, argv[i].text())) return true;
+    if (!wrapper.subcommand.empty() && skip == wrapper.skip && !has_name(wrapper.subcommand, argv[i].text())) {
+      // yarn cross-env …: a program of the project's own, by its name.
+      if (!has_name("yarn pnpm bun", wrapper.name) || !has_name(kProjectRunners, argv[i].text())) return true;
+      skip = 0;
+    }
     if (wrapper.name == "setarch" && skip > 0 && argv[i].is_static() && !is_architecture(argv[i].text())) break;
     if (wrapper.kind == WrapperKind::kOptionOnly || (wrapper.name == "runuser" && !user)) {
       // su - user -c text: options may follow the operands.
@@ -226,7 +238,7 @@ bool Walker::run_table(const Wrapper& wrapper, const Fields& argv, const Context
   const std::size_t mark = scope_.mark();
   if (wrapper.clears) scope_.shell.cleared = true;
   if (wrapper.kind == WrapperKind::kText && !direct) {
-    const bool several = wrapper.name == "hyperfine" || wrapper.name == "concurrently";
+    const bool several = has_name("hyperfine concurrently pee mispipe", wrapper.name);
     shell_text(joined(argv, i, several ? "\n" : " "), {}, false, "sh", ctx, range);
   } else {
     run_inner(tail(argv, i), ctx, range, open);

@@ -8,6 +8,24 @@ namespace {
 
 Fields tail(const Fields& argv, std::size_t from) { return from < argv.size() ? Fields(argv.begin() + static_cast<std::ptrdiff_t>(from), argv.end()) : Fields(); }
 
+// The word with what was found in the place of {}; fd has {/}, {//}, {.} and {/.}, too.
+Word found_in(const Word& word, bool fd) {
+  const std::string text = word.text();
+  std::size_t at = text.find("{}"), size = 2;
+  if (fd && at == std::string::npos) {
+    for (const std::string_view mark : {"{/}", "{//}", "{.}", "{/.}"}) {
+      if (at == std::string::npos) at = text.find(mark), size = mark.size();
+    }
+  }
+  if (!word.is_static() || at == std::string::npos) return word;
+  Word out;
+  if (at > 0) out.append_literal(text.substr(0, at), true);
+  out.append({PieceKind::kUnknown, true, false, "{}"});
+  if (at + size < text.size()) out.append_literal(text.substr(at + size), true);
+  out.range = word.range;
+  return out;
+}
+
 }  // namespace
 
 /// find … -exec CMD {} ; and its kin. What {} stands for is not known.
@@ -22,7 +40,7 @@ void Walker::run_find(const Fields& argv, const Context& outer, ByteRange range)
     ctx.via.push_back("find " + text);
     ctx.input = Input();
     Fields inner;
-    bool many = false;
+    bool many = false, placed = false;
     for (++i; i < argv.size(); ++i) {
       const std::string word = argv[i].text();
       if (word == ";") break;
@@ -30,18 +48,12 @@ void Walker::run_find(const Fields& argv, const Context& outer, ByteRange range)
         many = true;
         break;
       }
-      Word replaced;
-      const std::size_t braces = word.find("{}");
-      if (argv[i].is_static() && braces != std::string::npos) {
-        if (braces > 0) replaced.append_literal(word.substr(0, braces), true);
-        replaced.append({PieceKind::kUnknown, true, false, "{}"});
-        if (braces + 2 < word.size()) replaced.append_literal(word.substr(braces + 2), true);
-        replaced.range = argv[i].range;
-      } else {
-        replaced = argv[i];
-      }
-      inner.push_back(std::move(replaced));
+      inner.push_back(found_in(argv[i], fd));
+      placed = placed || inner.back().has_unknown();
     }
+    // fd puts what it found at the end where no {} stands.
+    if (fd && !placed && !inner.empty()) inner.push_back(found_in(Word::literal("{}"), fd));
+    many = many || text == "-X" || text == "--exec-batch";
     const ShellState before = scope_.shell;
     if (text == "-execdir" || text == "-okdir") scope_.shell.directory.known = false;
     run_inner(std::move(inner), ctx, range, many);

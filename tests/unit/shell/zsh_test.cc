@@ -124,8 +124,20 @@ TEST_CASE("short forms") {
       {"repeat, braces", "repeat 2 { git add r }", "maybe git add r\n"},
       {"repeat, do", "repeat $((1+1)); do git add r; done", "maybe git add r\n"},
       {"foreach", "foreach x (a b)\ngit add $x\nend; git add c", "maybe git add a\nmaybe git add b\ncertain git add c\n"},
+      {"foreach in", "foreach x in a b; git add $x; end; git add c", "maybe git add a\nmaybe git add b\ncertain git add c\n"},
+      {"foreach in, lines", "foreach x in a\ngit add $x\nend", "certain git add a\n"},
+      {"foreach with do", "foreach x in a; do git add $x; done", "certain git add a\n"},
+      {"foreach with braces", "foreach x (a) { git add $x }", "certain git add a\n"},
+      {"for in foreach", "foreach x (a); for y in b; do git add $x$y; done; end", "certain git add ab\n"},
+      {"foreach in foreach", "foreach x (a); foreach y in b; git add $x$y; end; end", "certain git add ab\n"},
+      {"end as a word", "foreach x (a); echo end; end; git add c", "certain echo end\ncertain git add c\n"},
       {"case, braces", "case x { (x) git add c ;; *) git add d }", "certain git add c\nnever git add d\n"},
       {"function, one command", "f() git add g; f", "certain git add g <-- function f\n"},
+      {"several names", "f g () { git add u }; g", "certain git add u <-- function g\nnever git add u <-- function f\n"},
+      {"several names, keyword", "function f g { git add x }; f", "certain git add x <-- function f\nnever git add x <-- function g\n"},
+      {"names that hide programs", "git add () { :; }; git add -A; command git add a", "certain : <-- function git\ncertain command git add a\ncertain git add a <-- command\nnever : <-- function add\n"},
+      {"without a name, one command", "() git add a", "certain git add a\n"},
+      {"without a name, keyword", "function () { git add a }", "certain git add a\n"},
       {"a function without a name", "() { git add $1; return; b } a; git add c", "certain git add a\ncertain return\nnever b\ncertain git add c\n"},
       {"the same with the word", "function { git add $1 } a", "certain git add a\n"},
       {"always", "{ git add t; exit } always { git add u }", "certain git add t\ncertain exit\nnever git add u\n"},
@@ -158,7 +170,7 @@ TEST_CASE("zsh -c has its own options") {
 }
 
 TEST_CASE("what cannot be seen is said") {
-  for (const char* text : {"echo *(e:'git add -A':)", "alias -g ALL=-A; eval 'git add ALL'", "foreach x in a b; git add $x; end", "echo ${(e)x}", "zsh -c 'git add *(D)'"}) {
+  for (const char* text : {"echo *(e:'git add -A':)", "alias -g ALL=-A; eval 'git add ALL'", "echo ${(e)x}", "zsh -c 'git add *(D)'"}) {
     CAPTURE(text);
     CHECK(!walk(text, in(Dialect::kZsh)).opaque.empty());
   }
