@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hooks/bypass-warn/rule.h"
 
+#include <cerrno>
+
 #include "hooks/bypass-warn/barrier.h"
 #include "hooks/bypass-warn/message.h"
 #include "shared/base/text.h"
@@ -80,10 +82,12 @@ payload::Decision decide(const payload::ToolCall& call, hook::Settings& settings
 }
 
 payload::Decision unreadable(std::string_view raw, const Error& error) {
-  // "\u" may spell the flag in escapes; text that ends inside the flag's name was cut there; nothing at all was over the limit.
+  // "\u" may spell the flag in escapes; text that ends inside the flag's name was cut there; of what was too large nothing is left.
   bool may_be_set = raw.find(kFlag) != std::string_view::npos || raw.find("\\u") != std::string_view::npos;
   for (size_t size = kFlag.size() - 1; size >= 4 && !may_be_set; --size) may_be_set = raw.ends_with(kFlag.substr(0, size));
-  if (raw.empty()) may_be_set = error.message == ReadError{ReadFault::kTooLarge, 0}.text();
+  if (raw.empty()) {
+    may_be_set = error.message == ReadError{ReadFault::kTooLarge, 0}.text() || error.message == ReadError{ReadFault::kUnreadable, ENOMEM}.text();
+  }
   return may_be_set ? hook::ask_unreadable("SANDBOX BYPASS possible: bypass-warn", error) : payload::Decision::none();
 }
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <new>
 
 namespace cordon {
 namespace {
@@ -20,7 +21,7 @@ constexpr ErrnoName kNames[] = {
     {EACCES, "permission denied"},   {EPERM, "operation not permitted"}, {ENOENT, "no such file or directory"}, {ENOTDIR, "not a directory"},
     {EISDIR, "is a directory"},      {ELOOP, "too many symbolic links"}, {ENAMETOOLONG, "name too long"},       {ENOSPC, "no space left on device"},
     {EROFS, "read-only file system"}, {EIO, "input/output error"},        {EMFILE, "too many open files"},       {EPIPE, "the other end was closed"},
-    {EDQUOT, "disk quota exceeded"}, {EEXIST, "exists already"},
+    {EDQUOT, "disk quota exceeded"}, {EEXIST, "exists already"},          {ENOMEM, "out of memory"},
 };
 
 // Appends what one read gives; 0 at the end, negative on error.
@@ -86,7 +87,11 @@ FileText read_all(int fd, size_t limit) {
     if (used > limit) return tl::unexpected(ReadError{ReadFault::kTooLarge, 0});
     if (used == buffer.size() && !buffer.grow()) return tl::unexpected(ReadError{ReadFault::kUnreadable, ENOMEM});
   }
-  return std::string(buffer.data(), used);
+  try {
+    return std::string(buffer.data(), used);
+  } catch (const std::bad_alloc&) {
+    return tl::unexpected(ReadError{ReadFault::kUnreadable, ENOMEM});
+  }
 }
 
 bool write_all(int fd, std::string_view text) {

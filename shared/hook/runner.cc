@@ -17,6 +17,12 @@
 namespace cordon::hook {
 namespace {
 
+// What can be said without memory; what hooks of other events say is no barrier, and they say nothing.
+constexpr std::string_view kLastResort =
+    R"({"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":)"
+    R"("Cordon ran out of memory before it could judge this call. Look at the call itself before you answer."}})"
+    "\n";
+
 // A configuration that is not in force must be said, whatever else is answered.
 void add_faults(payload::Decision& decision, const settings::Config& config) {
   if (config.faults.empty()) return;
@@ -63,6 +69,22 @@ std::string answer_text(const Hook& hook, std::string_view raw, World& world) {
   return payload::to_json(hook.unreadable(raw, error), nullptr);
 }
 
+// False where another copy of this hook speaks.
+bool read_and_answer(const Hook& hook, std::string& line) {
+  HeldWorld world;
+  const auto raw = read_all(STDIN_FILENO, kMaxPayload);
+  if (raw) {
+    line = answer_text(hook, *raw, world);
+  } else {
+    line = payload::to_json(hook.unreadable("", Error{raw.error().text(), "standard input", 0, 0}), nullptr);
+  }
+  if (!line.empty() || world.holds()) {
+    if (!speaks_first(world, hook.name, raw ? std::string_view(*raw) : std::string_view(), line)) return false;
+  }
+  world.write_held();
+  return true;
+}
+
 }  // namespace
 
 payload::Decision ask_unreadable(std::string_view hook_name, const Error& error) {
@@ -76,19 +98,17 @@ std::string answer(const Hook& hook, std::string raw, World& world) { return ans
 
 int run(const Hook& hook) {
   signal(SIGPIPE, SIG_IGN);
-  HeldWorld world;
   std::string line;
-  const auto raw = read_all(STDIN_FILENO, kMaxPayload);
-  if (raw) {
-    line = answer_text(hook, *raw, world);
-  } else {
-    line = payload::to_json(hook.unreadable("", Error{raw.error().text(), "standard input", 0, 0}), nullptr);
+  bool speaks = true;
+  std::string_view said;
+  try {
+    speaks = read_and_answer(hook, line);
+    said = line;
+  } catch (...) {
+    // Not even the declared answer found memory, or only what comes after it did not.
+    said = line.empty() && !hook.every_event ? kLastResort : line;
   }
-  if (!line.empty() || world.holds()) {
-    if (!speaks_first(world, hook.name, raw ? std::string_view(*raw) : std::string_view(), line)) _exit(0);
-  }
-  world.write_held();
-  if (!line.empty()) static_cast<void>(write_all(STDOUT_FILENO, line));
+  if (speaks && !said.empty()) static_cast<void>(write_all(STDOUT_FILENO, said));
   _exit(0);
 }
 

@@ -424,8 +424,28 @@ class Suite:
                             f'mount -t tmpfs -o size=4k,nr_inodes=3 none {state} && {{ cat /dev/zero > {state}/fill; }} 2>/dev/null; exec "$@"', "sh"]
             self.everybody("disk full", place)
 
+    def memory(self):
+        """With little more memory than it starts with, and step by step more: an answer, never a crash. (With less the stack cannot grow.)"""
+        rows = {"200 kB": (call({"command": "echo " + "x" * 200000}), VALID), "1 MB with the flag": (bypass("echo " + "x" * (1 << 20)), ASK),
+                "5 MB of output": (ran("read-only file system\n" * (5 << 16)), VALID), "200 000 levels": (b"[" * 100000 + b"]" * 100000, VALID)}
+        sizes = [int((1 << 20) * 1.25 ** n) for n in range(3, 16)]  # 2 to 30 MB
+        with self.surrounding() as root:
+            place = Surrounding(root)
+            for name in self.programs:
+                starts = False
+                for size in sizes:
+                    place.before = ["prlimit", f"--as={size}"]
+                    if not starts:
+                        starts = self.start(place, name, place.local(call({"command": "ls"}))).returncode == 0
+                        continue
+                    for row, (payload, want) in rows.items():
+                        want = TAG if name == "statusline" else want if name == "bypass-warn" else VALID
+                        self.check(name, f"{row} with {size >> 10} kB of memory", place, place.local(payload), want)
+                if not starts:
+                    self.skipped.append(f"little memory: {name} does not start with {sizes[-1] >> 20} MB")
+
     def run(self):
-        for group in (self.payloads, self.descriptors, self.environments, self.settings, self.folders, self.full_disk):
+        for group in (self.payloads, self.descriptors, self.environments, self.settings, self.folders, self.full_disk, self.memory):
             if self.options.only in (None, group.__name__):
                 group()
         for line in self.failures:

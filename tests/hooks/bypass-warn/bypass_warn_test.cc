@@ -250,6 +250,7 @@ TEST_CASE("unreadable payloads: ask only when the flag may be in them") {
   CHECK(asks(R"({"tool_input":{"command":"x","dangerouslyDis)"));
   CHECK(asks(R"({"tool_input":{"d\u0061ngerouslyDisableSandbox":true)"));
   CHECK(bypass_warn::unreadable("", Error{"larger than the limit", {}, 0, 0}).verdict == Verdict::kAsk);
+  CHECK(bypass_warn::unreadable("", Error{"out of memory", {}, 0, 0}).verdict == Verdict::kAsk);
   CHECK_FALSE(asks(""));
   CHECK_FALSE(asks("not json"));
   CHECK_FALSE(asks(R"({"tool_name":"Bash","tool_input":{"command":"ls)"));
