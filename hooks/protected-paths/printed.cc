@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which files a command prints (or, find, acts on): what xargs hands to the next one.
+#include <algorithm>
+
 #include "hooks/protected-paths/writes.h"
 #include "shared/base/path.h"
 #include "shared/base/text.h"
@@ -113,8 +115,9 @@ std::vector<Target> found_files(const Words& argv, std::string_view base) {
   return out;
 }
 
-// fd [-e ENDING] [PATTERN [FOLDER…]]: the pattern is not looked at.
-std::vector<Target> fd_files(const Words& argv, std::string_view base) {
+// fd [-e ENDING] [PATTERN [FOLDER…]] [-x COMMAND]: the pattern is not looked at.
+std::vector<Target> fd_files(const Words& call, std::string_view base) {
+  const Words argv(call.begin(), std::find_if(call.begin(), call.end(), [](const shell::Word& word) { return in_names("-x,-X,--exec,--exec-batch", word.text()); }));
   const Args args = parse_args(argv, 1, {"etdEcSjo", "extension,type,max-depth,exclude,color,size,threads,changed-within,changed-before,base-directory,search-path,owner", ""});
   const bool hidden = args.has("H,hidden,u,unrestricted");
   std::vector<std::string> names;

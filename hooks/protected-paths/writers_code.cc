@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interpreters and editors. What their code does is not known: a protected path named in it counts as "cannot tell".
+#include "hooks/protected-paths/scripts.h"
 #include "hooks/protected-paths/writes.h"
 
 namespace cordon::protected_paths {
@@ -24,9 +25,11 @@ bool edits_in_place(const Call& call) { return call.args.has("i,in-place,inplace
 
 void sed(const Call& call) {
   const bool has_script = call.args.has("e,expression,f,file");
-  mention_options(call, "e,expression");
+  for (const Option* option : call.args.all("e,expression")) {
+    if (option->has_value && sed_may_write(option->value.text())) call.mention(option->value);
+  }
   const auto& operands = call.args.operands;
-  if (!has_script && !operands.empty()) call.mention(operands[0]);
+  if (!has_script && !operands.empty() && sed_may_write(operands[0].text())) call.mention(operands[0]);
   if (!edits_in_place(call)) return;
   const bool follows = call.args.has("follow-symlinks");
   for (size_t i = has_script ? 0 : 1; i < operands.size(); ++i) call.add(operands[i], {Reach::kFile, follows});
@@ -40,7 +43,9 @@ void sd(const Call& call) {
 
 void perl(const Call& call) {
   const bool has_code = call.args.has("e,E");
-  mention_options(call, "e,E");
+  for (const Option* option : call.args.all("e,E")) {
+    if (option->has_value && !(call.program == "perl" && perl_only_substitutes(option->value.text()))) call.mention(option->value);
+  }
   const auto& operands = call.args.operands;
   const bool line_by_line = call.args.has("n,p");
   if (edits_in_place(call)) {

@@ -148,28 +148,6 @@ void comby(const Call& call) {
   if (files == 0) call.add_path(".", Reach::kInto).why = "which files it rewrites is not known";
 }
 
-// fd [PATTERN [FOLDER…]] -x COMMAND
-void fd(const Call& call) {
-  const auto& argv = call.argv();
-  for (size_t i = 1; i + 1 < argv.size(); ++i) {
-    const std::string text = argv[i].literal_prefix();
-    if (!in_names("-x,-X,--exec,--exec-batch", text)) continue;
-    const std::vector<Target> found = fd_files({argv.begin(), argv.begin() + static_cast<std::ptrdiff_t>(i)}, call.base);
-    shell::Invocation inner = call.invocation;
-    inner.argv.assign(argv.begin() + static_cast<std::ptrdiff_t>(i) + 1, argv.end());
-    bool placed = false;
-    for (shell::Word& word : inner.argv) {
-      const std::string written = word.text();
-      if (written == "{}" || written == "{/}" || written == "{.}" || written == "{/.}" || written == "{//}") {
-        word = shell::Word::unknown(kFiles, false);
-        placed = true;
-      }
-    }
-    if (!placed) inner.argv.push_back(shell::Word::unknown(kFiles, false));
-    return run_inner(call, inner, &found);
-  }
-}
-
 constexpr OptionSpec kNone{"", "", ""};
 constexpr WriterRow kRows[] = {
     {"mktemp", {"p", "suffix", ""}, mktemp},
@@ -179,7 +157,6 @@ constexpr WriterRow kRows[] = {
     {"docker,podman,nerdctl,kubectl,oc,aws,gsutil,rclone,lxc", {"nc", "namespace,container,context,profile,region,exclude,include", ""}, copies},
     {"ffmpeg,convert,magick,objcopy,lz4,qpdf,sox,gs", {"o", "output", ""}, last_operand},
     {"comby,ast-grep,sg", {"dfmpr", "directory,matcher,extensions,pattern,rewrite,lang,rule", ""}, comby},
-    {"fd,fdfind", kNone, fd},
 };
 
 }  // namespace

@@ -104,10 +104,43 @@ void add_formatted(const Call& call, const shell::Word& word) {
   call.add(word, Reach::kTree);
 }
 
+// {a,b}c: ac bc; no nesting.
+std::vector<std::string> braces_expanded(const std::string& text) {
+  const size_t open = text.find('{'), close = text.find('}', open == text.npos ? 0 : open);
+  if (open == text.npos || close == text.npos) return {text};
+  std::vector<std::string> out;
+  for (size_t at = open + 1; at <= close;) {
+    const size_t end = std::min(text.find(',', at), close);
+    for (std::string& rest : braces_expanded(text.substr(close + 1))) out.push_back(text.substr(0, open) + text.substr(at, end - at) + rest);
+    at = end + 1;
+  }
+  return out;
+}
+
+// prettier --write "src/**/*.{yml,json}": it looks for the files itself, hidden ones included.
+void add_own_pattern(const Call& call, const shell::Word& word) {
+  for (const std::string& pattern : braces_expanded(word.text())) {
+    const size_t glob = pattern.find_first_of("*?[");
+    if (glob == pattern.npos) {
+      call.add_path(pattern, Reach::kTree);
+      continue;
+    }
+    const size_t folder = pattern.rfind('/', glob), last = pattern.rfind('/');
+    Target& found = call.add_path(folder == pattern.npos ? "." : folder == 0 ? "/" : pattern.substr(0, folder));
+    if (last != pattern.npos && last > glob) found.tail.push_back({Tail::Kind::kFolders, {}});
+    found.tail.push_back({Tail::Kind::kPattern, pattern.substr(last == pattern.npos ? 0 : last + 1)});
+    found.existing = true;
+  }
+}
+
 // Formatters: what they are given, when an option says that they write.
 void formatter(const Call& call) {
   if (!call.args.has("w,write,i,in-place,inplace,fix,apply,a,autocorrect,r")) return;
-  for (const shell::Word& word : call.args.operands) add_formatted(call, word);
+  for (const shell::Word& word : call.args.operands) {
+    const std::string text = call.program == "prettier" && word.is_static() ? word.text() : "";
+    if (text.starts_with('!')) continue;
+    text.find_first_of("*?[{") == text.npos ? add_formatted(call, word) : add_own_pattern(call, word);
+  }
 }
 
 // Formatters that write unless told to look only.

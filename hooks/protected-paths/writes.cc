@@ -175,7 +175,7 @@ class Collector {
     const std::string via = it.via.empty() ? std::string() : it.via.back();
     const bool handed = starts_with(via, "find ") || via == "xargs";
     const std::string name = program_name(it.argv[0]);
-    if (!handed && name == "find") last_find_ = index;
+    if (!handed && in_names("find,fd,fdfind", name)) last_find_ = index;
     if (name == "xargs") last_xargs_ = index;
     const std::string base = base_of(it.directory, start_dir_);
     if (!handed) {
