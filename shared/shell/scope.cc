@@ -108,6 +108,18 @@ void Scope::rollback(std::size_t mark) {
   }
 }
 
+void Scope::leave_subshell(std::size_t mark) {
+  std::vector<std::pair<std::string, Cell>> kept;
+  std::unordered_set<std::string> seen;
+  for (std::size_t i = mark; i < log_.size(); ++i) {
+    const std::string& key = log_[i].first;
+    if ((!key.starts_with("F:") && key != "g?") || !seen.insert(key).second) continue;
+    if (const auto it = cells_.find(key); it != cells_.end()) kept.emplace_back(key, it->second);
+  }
+  rollback(mark);
+  for (auto& [key, cell] : kept) set(key, std::move(cell));
+}
+
 Path Scope::leave(std::size_t mark, const ShellState& before) {
   Path path;
   path.shell = std::move(shell);

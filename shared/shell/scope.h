@@ -93,6 +93,8 @@ class Scope {
   void set(const std::string& key, Cell cell);
   std::size_t mark() const { return log_.size(); }
   void rollback(std::size_t mark);
+  /// rollback, but the files that the subshell wrote stay.
+  void leave_subshell(std::size_t mark);
   /// What changed since the mark; the scope is as it was at the mark afterwards.
   Path leave(std::size_t mark, const ShellState& before);
   /// Continues with what is true on all of the paths.

@@ -142,23 +142,44 @@ Context Walker::with_redirects(const Command& command, const Context& outer) {
 
 /// What the text itself writes to a file may be run by it later.
 void Walker::note_file(const Command& command, const Fields& argv, const Context& ctx) {
-  std::vector<Word> files;
   bool append = false;
-  for (const RedirectNode& node : command.redirects) {
-    const bool plain = node.kind == RedirectKind::kWrite || node.kind == RedirectKind::kAppend || node.kind == RedirectKind::kClobber;
-    if (!plain || (node.fd >= 0 && node.fd != 1)) continue;
-    append = node.kind == RedirectKind::kAppend;
-    files.push_back(expand_target(node.target));
-  }
+  std::vector<Word> files = redirected_files(command, append);
   if (!argv.empty() && argv[0].text() == "tee") {
     for (std::size_t i = 1; i < argv.size(); ++i) {
       if (argv[i].is("-a")) append = true;
       if (!argv[i].text().starts_with('-')) files.push_back(argv[i]);
     }
   }
+  if (!files.empty()) keep_files(std::move(files), append, output_of(argv, ctx.input.has_text ? &ctx.input.text : nullptr));
+}
+
+/// { echo a; echo b; } > x.sh
+void Walker::note_group_file(const Command& command, const Context& ctx) {
+  bool append = false;
+  std::vector<Word> files = redirected_files(command, append);
+  if (files.empty() || command.body == nullptr) return;
+  reset_choices();
+  combinations_ = 1;
+  std::optional<Word> text = output_of(*command.body, ctx.input.has_text ? &ctx.input.text : nullptr);
+  if (combinations_ > 1) text = std::nullopt;
+  reset_choices();
+  combinations_ = 1;
+  keep_files(std::move(files), append, text);
+}
+
+std::vector<Word> Walker::redirected_files(const Command& command, bool& append) {
+  std::vector<Word> files;
+  for (const RedirectNode& node : command.redirects) {
+    const bool plain = node.kind == RedirectKind::kWrite || node.kind == RedirectKind::kAppend || node.kind == RedirectKind::kClobber;
+    if (!plain || (node.fd >= 0 && node.fd != 1)) continue;
+    append = node.kind == RedirectKind::kAppend;
+    files.push_back(expand_target(node.target));
+  }
+  return files;
+}
+
+void Walker::keep_files(std::vector<Word> files, bool append, const std::optional<Word>& text) {
   std::erase_if(files, [](const Word& file) { return file.literal_prefix().starts_with("/dev/"); });  // what goes to /dev/null is not read from there
-  if (files.empty()) return;
-  const std::optional<Word> text = output_of(argv, ctx.input.has_text ? &ctx.input.text : nullptr);
   for (const Word& file : files) {
     const std::string key = file_key(file);
     if (key.ends_with("/.gitconfig") || key.ends_with(".git/config") || key.ends_with("/git/config")) {

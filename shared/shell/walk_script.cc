@@ -74,7 +74,7 @@ void Walker::in_subshell(const Context& ctx, FunctionRef body) {
   ++scope_.shell.subshells;
   body();
   if (!scope_.shell.traps.empty()) run_exit_traps(ctx);
-  scope_.rollback(mark);
+  scope_.leave_subshell(mark);
   scope_.shell = before;
 }
 
@@ -231,6 +231,7 @@ Outcome Walker::walk_compound(const Command& command, const Context& outer) {
   combinations_ = 1;
   Context ctx = with_redirects(command, outer);
   ++ctx.nesting;
+  if (command.kind == CommandKind::kGroup || command.kind == CommandKind::kSubshell) note_group_file(command, ctx);
   switch (command.kind) {
     case CommandKind::kGroup: return command.has_list ? walk_anonymous(command, ctx) : walk_group(command, ctx);
     case CommandKind::kSubshell: return walk_subshell(*command.body, ctx);

@@ -94,6 +94,9 @@ class Walker {
   Context with_redirects(const Command& command, const Context& ctx);
   Redirect expand_redirect(const RedirectNode& node, const Context& ctx);
   void note_file(const Command& command, const Fields& argv, const Context& ctx);
+  void note_group_file(const Command& command, const Context& ctx);
+  std::vector<Word> redirected_files(const Command& command, bool& append);
+  void keep_files(std::vector<Word> files, bool append, const std::optional<Word>& text);
   void walk_substitutions(const Command& command, const Context& ctx);
   void walk_parts(const Span<Part>& parts, const Context& ctx);
   void run_substitution(const Part& part, const Context& ctx);
