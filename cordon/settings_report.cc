@@ -19,6 +19,7 @@ constexpr size_t kMaxShown = 200;
 
 // Everything here comes from files of others.
 std::string shown(std::string_view text) { return text::shown(text, kMaxShown); }
+std::string shown_json(std::string_view text) { return shown(json::in_one_line(text)); }
 
 std::string place(const std::string& path, uint32_t line, uint32_t column) {
   return line == 0 ? shown(path) : fmt::format("{}:{}:{}", shown(path), line, column);
@@ -69,7 +70,7 @@ std::string file_text(const SourceFile& file) {
 }
 
 std::string statement_text(const EffectiveValue& value) {
-  return fmt::format("{:<24} {:<8} {}", shown(value.value), scope_name(value.scope), place(value.path, value.line, value.column));
+  return fmt::format("{:<24} {:<8} {}", shown_json(value.value), scope_name(value.scope), place(value.path, value.line, value.column));
 }
 
 std::string value_text(const Report& report, const std::string& key) {
@@ -77,7 +78,7 @@ std::string value_text(const Report& report, const std::string& key) {
   const auto value = report.effective.find(key);
   const std::vector<EffectiveValue> statements = report.effective.statements(key);
   if (value && statements.size() > 1 && value->value.starts_with('[')) {
-    out += fmt::format("  {} = {}  (united)\n", shown(key), shown(value->value));
+    out += fmt::format("  {} = {}  (united)\n", shown(key), shown_json(value->value));
   } else if (value) {
     out += fmt::format("  {} = {}\n", shown(key), statement_text(statements.front()));
   } else {
@@ -142,6 +143,10 @@ std::string report_text(const Report& report) {
   }
   for (const std::string& key : keys) out += value_text(report, key);
   if (keys.empty()) out += report.key.empty() ? "  none\n" : fmt::format("  no settings file in force sets {}\n", shown(report.key));
+  // A file that sets the key and is dropped must not look like one that does not set it.
+  for (const SourceFile& file : report.effective.files) {
+    if (!report.key.empty() && file.state == settings::FileState::kDropped) out += file_text(file);
+  }
   return out;
 }
 

@@ -15,6 +15,8 @@
 #include "cordon/options.h"
 #include "cordon/table.h"
 #include "shared/base/path.h"
+#include "shared/base/text.h"
+#include "shared/hook/state.h"
 
 namespace cordon::command {
 namespace {
@@ -112,6 +114,13 @@ Result<Done> remove_installed(const Layout& layout, const Manifest& manifest, co
   return Done{};
 }
 
+// Sessions that still run, and a plugin, write there: it is the person's to remove.
+void say_what_stays(World& world) {
+  const std::string folder = hook::state_folder(world);
+  if (folder.empty() || world.stat(folder).kind != FileKind::kDirectory) return;
+  say(fmt::format("memory    {}: stays (sessions, git's counts, the log); when no session runs any more: rm -r {}\n", text::shown(folder), text::shown(shell_quote(folder))));
+}
+
 int uninstall_locked(const Options& options, const Layout& layout) {
   RealWorld world;
   auto manifest = load_manifest(world, layout.manifest);
@@ -136,6 +145,7 @@ int uninstall_locked(const Options& options, const Layout& layout) {
   }
   if (options.dry_run) return say("dry run: nothing was written\n"), 0;
   if (auto removed = remove_installed(layout, *manifest, bins); !removed) return say_error("uninstall", removed.error());
+  say_what_stays(world);
   return 0;
 }
 

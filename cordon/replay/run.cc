@@ -43,7 +43,7 @@ struct Options {
 };
 
 struct Totals {
-  size_t payloads = 0, runs = 0, compared = 0, differ = 0, failed = 0;
+  size_t payloads = 0, runs = 0, silent = 0, compared = 0, differ = 0, failed = 0;
 };
 
 using text::shown;
@@ -140,6 +140,7 @@ class Replay {
       ++totals.compared;
       totals.differ += differs ? 1 : 0;
     }
+    totals.silent += verdict.word.empty() ? 1 : 0;
     if (!differs && verdict.word.empty() && !options_.verbose) return;
     std::string line = fmt::format("{} {}  {}: {}", differs ? "✗" : recorded ? "✓" : "-", shown(payload.label()), program, shown(word_of(verdict.word)));
     if (!verdict.reason.empty()) line += fmt::format(" ({})", text::clip(shown(verdict.reason), 100));
@@ -171,7 +172,8 @@ int replay_all(const Options& options) {
     if (!run.one(payload)) return kUsage;
   }
   const Totals& t = run.totals;
-  say(fmt::format("{} payloads, {} runs; {} compared with what was recorded, {} differ, {} failed\n", t.payloads, t.runs, t.compared, t.differ, t.failed));
+  say(fmt::format("{} payload{}, {} runs, {} of them silent{}; {} compared with what was recorded, {} differ, {} failed\n", t.payloads, t.payloads == 1 ? "" : "s", t.runs,
+                  t.silent, t.silent == 0 || options.verbose ? "" : " (--verbose names them)", t.compared, t.differ, t.failed));
   return t.differ + t.failed == 0 ? kFine : kDiffers;
 }
 

@@ -28,7 +28,7 @@ std::string stated_in(std::string_view description) {
     }
   }
   const std::string stated = one_line(description, kStated);
-  return stated.empty() ? "(no reason given)" : stated;
+  return stated.empty() ? "none" : stated;
 }
 
 std::string heading(const Request& request) {

@@ -14,7 +14,7 @@ namespace cordon::bypass_warn {
 struct Request {
   std::string command;       // head and tail of it
   size_t lines = 0;          // of the whole command
-  std::string stated;        // the model's own reason; "(no reason given)"
+  std::string stated;        // the model's own reason, or "none"
   std::string agent;         // "sub-agent 'Explore'", or "" in the main session
   std::string first_line;    // of the command, for one-line places
   std::string uncertain;     // why it is not known whether the session is sandboxed; "" when it is known

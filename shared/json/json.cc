@@ -34,6 +34,18 @@ const Value* Value::at(std::initializer_list<std::string_view> keys) const {
   return value;
 }
 
+std::string in_one_line(std::string_view json) {
+  std::string out;
+  bool at_start = false;  // of a line; inside a string no line ends
+  for (const char c : json) {
+    const bool breaks = c == '\n' || c == '\r';
+    if (breaks && !at_start && out.ends_with(',')) out += ' ';
+    at_start = breaks || (at_start && (c == ' ' || c == '\t'));
+    if (!at_start) out += c;
+  }
+  return out;
+}
+
 std::string quote(std::string_view s) {
   std::string out = "\"";
   out.reserve(s.size() + 2);

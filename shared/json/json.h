@@ -59,6 +59,9 @@ Result<Document> parse(std::string text, const Limits& limits = {});
 // "a\"b" -> "\"a\\\"b\""; control characters escaped, invalid UTF-8 becomes U+FFFD.
 std::string quote(std::string_view s);
 
+// The text of a JSON value without its line breaks and the indentation behind them: "[\n  1,\n  2\n]" -> "[1, 2]".
+std::string in_one_line(std::string_view json);
+
 // Writes one JSON text, without blanks: Writer().begin().field("a", "x").field("b", true).raw("c", "[1]").end().text.
 // Commas are placed by it; nesting by begin(key)/end().
 struct Writer {

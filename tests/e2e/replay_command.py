@@ -54,7 +54,7 @@ class Replay(unittest.TestCase):
         for scene, folder in (("on", "PreToolUse"), ("strict", "ConfigChange"), ("off", "PostToolUseFailure")):
             with self.subTest(scene):
                 last = self.replay("--scene", scene, str(FIXTURES / folder))[-1]
-                self.assertRegex(last, r"^\d+ payloads, (\d+) runs; \1 compared with what was recorded, 0 differ, 0 failed$")
+                self.assertRegex(last, r"^\d+ payloads, (\d+) runs, \d+ of them silent( \(--verbose names them\))?; \1 compared with what was recorded, 0 differ, 0 failed$")
         self.assertIn("bypass-warn: ask", self.replay("--scene", "on", str(FIXTURES / "PreToolUse/bash-bypass.json"))[0])
 
     def test_the_wrong_scene_differs(self):
@@ -82,9 +82,9 @@ class Replay(unittest.TestCase):
 
     def test_only_what_is_wired_for_it_runs(self):
         self.replay("-v", str(self.payload("PreToolUse/read.json")))
-        self.assertIn("1 payloads, 0 runs", self.said)
+        self.assertIn("1 payload, 0 runs", self.said)
         self.replay("-v", str(self.payload("status/first-render.json")))
-        self.assertIn("1 payloads, 1 runs", self.said)
+        self.assertIn("1 payload, 1 runs, 0 of them silent; 0 compared", self.said)
 
     def test_record_then_compare(self):
         file = self.payload("PreToolUse/bash-bypass.json")

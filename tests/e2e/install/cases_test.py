@@ -33,6 +33,16 @@ class Cases(Case):
         self.ok(self.s.uninstall())
         self.assertEqual(self.s.parsed(), {})
 
+    def test_what_stays_is_told(self):
+        self.ok(self.s.install())
+        self.assertNotIn("rm -r", self.ok(self.s.uninstall("--dry-run")).stdout)
+        state = self.s.root / "a state" / "cordon"
+        state.mkdir(parents=True)
+        ran = self.ok(self.s.uninstall(env={"XDG_STATE_HOME": state.parent}))
+        self.assertIn(f"memory    {state}: stays", ran.stdout)
+        self.assertIn(f"rm -r '{state}'", ran.stdout)
+        self.assertTrue(state.is_dir())
+
     def test_in_005_backup_with_the_same_mode(self):
         for mode in (0o600, 0o644, 0o640):
             self.s.write("{}", mode)

@@ -175,7 +175,7 @@ TEST_CASE("the answer: reason, description inside updatedInput, everything else 
   SUBCASE("description added") {
     const std::string out = updated(R"({"command":"ls","dangerouslyDisableSandbox":true})");
     CHECK(out.starts_with(R"({"command":"ls","dangerouslyDisableSandbox":true,"description":"SANDBOX BYPASS)"));
-    CHECK(out.find("(no reason given)") != std::string::npos);
+    CHECK(out.find("Reason given: none") != std::string::npos);
   }
   SUBCASE("duplicate descriptions: the one that counts is replaced") {
     CHECK(updated(R"({"description":"a","command":"ls","dangerouslyDisableSandbox":true,"description":"b"})").starts_with(R"({"description":"a","command":"ls")"));

@@ -62,7 +62,18 @@ TEST_CASE("cordon settings for people") {
   CHECK(says("[\"make\",\"git\"]  (united)"));
   CHECK(all.find('\x1b') == std::string::npos);
   CHECK(all.find("\u202e") == std::string::npos);
-  CHECK(report_text(Report{effective, "/w", "zzz", {}}) == "  no settings file in force sets zzz\n");
+  const std::string one = report_text(Report{effective, "/w", "zzz", {}});
+  CAPTURE(one);
+  CHECK(one.starts_with("  no settings file in force sets zzz\n  local    dropped  "));
+  CHECK(one.ends_with("/work/.claude/settings.local.json:1:15: expected object for 'statusLine'\n"));
+}
+
+TEST_CASE("cordon settings shows a value in one line") {
+  ScratchWorld world;
+  world.write("home/.claude/settings.json", "{\n  \"sandbox\": {\n    \"excludedCommands\": [\n      \"git\",\n      \"a  b\"\n    ]\n  }\n}");
+  const std::string all = report_text(Report{resolve_in(world), world.base() + "/work", "", {}});
+  CAPTURE(all);
+  CHECK(all.find("sandbox.excludedCommands = [\"git\", \"a  b\"] ") != std::string::npos);
 }
 
 TEST_CASE("which session is asked about") {

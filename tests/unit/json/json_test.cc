@@ -251,3 +251,10 @@ TEST_CASE("unescape") {
     CHECK_FALSE(json::unescape(bad, out));
   }
 }
+
+TEST_CASE("a value in one line") {
+  CHECK(json::in_one_line("[\n  1,\n  2\n]") == "[1, 2]");
+  CHECK(json::in_one_line("{\r\n\t\"a\": [],\r\n\r\n\t\"b c\":  \"x,\\n y\"\r\n}") == "{\"a\": [], \"b c\":  \"x,\\n y\"}");
+  CHECK(json::in_one_line("\"a  b\"") == "\"a  b\"");
+  CHECK(json::in_one_line("").empty());
+}
