@@ -148,7 +148,6 @@ void comby(const Call& call) {
   if (files == 0) call.add_path(".", Reach::kInto).why = "which files it rewrites is not known";
 }
 
-constexpr OptionSpec kNone{"", "", ""};
 constexpr WriterRow kRows[] = {
     {"mktemp", {"p", "suffix", ""}, mktemp},
     {"csplit", {"bfn", "prefix,suffix-format,digits", ""}, csplit},
