@@ -128,7 +128,9 @@ class Redactor {
     } else if (!option || sign == '-') {
       return false;
     }
-    out_ += in_.substr(at_, value - at_);
+    // What stands before the colon may be a token itself: `ghp_…_token: bad credentials`.
+    out_ += has_token_shape(name) ? kGone : name;
+    out_ += in_.substr(end, value - end);
     at_ = value;
     // A header's value may hold blanks ("Bearer x"); an assignment's does not.
     if (at_ < in_.size()) replace_until(value_end(in_, at_, sign == ':' && !quoted));
@@ -144,7 +146,10 @@ class Redactor {
     const size_t value = end + 1, last = value_end(in_, value, false);
     const size_t colon = in_.substr(value, last - value).find(':');
     if (user && colon == std::string_view::npos) return false;
-    const size_t begin = user ? value + colon + 1 : value;
+    size_t begin = user ? value + colon + 1 : value;
+    std::string_view person = in_.substr(value, begin - value);  // may be the token: curl -u ghp_…:x-oauth-basic
+    person.remove_prefix(std::min(person.find_first_not_of("\"'"), person.size()));
+    if (user && has_token_shape(person.substr(0, person.find(':')))) begin = value;
     out_ += in_.substr(at_, begin - at_);
     at_ = begin;
     replace_until(last);
