@@ -22,7 +22,7 @@ using Words = std::vector<std::string>;
 // `operands` the words before the command, `text` an option whose value it reads as a command.
 struct Seen {
   Inline<12> name;
-  Inline<64> flags;   // options without a value, or with one glued on: a prefix each, blank separated
+  Inline<64> flags;  // options without a value, or with one glued on: a prefix each, blank separated
   Inline<8> values;  // options whose value is the next word
   int operands = 0;
   bool assignments = false;

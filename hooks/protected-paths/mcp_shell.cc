@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tools of MCP servers that run a shell: known by their names and by the key that carries the text.
 #include <algorithm>
-#include <iterator>
 
 #include "hooks/protected-paths/shell_call.h"
 #include "shared/base/path.h"

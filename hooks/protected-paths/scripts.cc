@@ -146,14 +146,14 @@ bool sed_may_write(std::string_view script) {
   }
 }
 
-bool perl_only_substitutes(std::string_view code) {
-  if (holds_code(code)) return false;
+bool perl_may_write(std::string_view code) {
+  if (holds_code(code)) return true;
   for (Reader in(code);;) {
     in.skip(" \t\n;");
-    if (in.at_end()) return true;
-    if (!perl_statement(in)) return false;
+    if (in.at_end()) return false;
+    if (!perl_statement(in)) return true;
     in.skip(" \t\n");
-    if (!in.at_end() && in.peek() != ';') return false;
+    if (!in.at_end() && in.peek() != ';') return true;
   }
 }
 

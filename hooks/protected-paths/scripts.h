@@ -12,7 +12,7 @@ namespace cordon::protected_paths {
 // w, W and e, the flags w and e of s, and everything that is not understood.
 bool sed_may_write(std::string_view script);
 
-// s///, tr/// and y/// without the flag e, print, next and last, each with a condition or none; nothing else.
-bool perl_only_substitutes(std::string_view code);
+// Everything but s///, tr/// and y/// without the flag e, print, next and last, each with a condition or none.
+bool perl_may_write(std::string_view code);
 
 }  // namespace cordon::protected_paths

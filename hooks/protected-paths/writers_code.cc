@@ -6,9 +6,12 @@
 namespace cordon::protected_paths {
 namespace {
 
-void mention_options(const Call& call, std::string_view names) {
+bool any_code(std::string_view) { return true; }
+
+// The values of these options, where their code may write.
+void mention_options(const Call& call, std::string_view names, bool (*may_write)(std::string_view) = any_code) {
   for (const Option* option : call.args.all(names)) {
-    if (option->has_value) call.mention(option->value);
+    if (option->has_value && may_write(option->value.text())) call.mention(option->value);
   }
 }
 
@@ -25,9 +28,7 @@ bool edits_in_place(const Call& call) { return call.args.has("i,in-place,inplace
 
 void sed(const Call& call) {
   const bool has_script = call.args.has("e,expression,f,file");
-  for (const Option* option : call.args.all("e,expression")) {
-    if (option->has_value && sed_may_write(option->value.text())) call.mention(option->value);
-  }
+  mention_options(call, "e,expression", sed_may_write);
   const auto& operands = call.args.operands;
   if (!has_script && !operands.empty() && sed_may_write(operands[0].text())) call.mention(operands[0]);
   if (!edits_in_place(call)) return;
@@ -43,9 +44,7 @@ void sd(const Call& call) {
 
 void perl(const Call& call) {
   const bool has_code = call.args.has("e,E");
-  for (const Option* option : call.args.all("e,E")) {
-    if (option->has_value && !(call.program == "perl" && perl_only_substitutes(option->value.text()))) call.mention(option->value);
-  }
+  mention_options(call, "e,E", call.program == "perl" ? perl_may_write : any_code);
   const auto& operands = call.args.operands;
   const bool line_by_line = call.args.has("n,p");
   if (edits_in_place(call)) {

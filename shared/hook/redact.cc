@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::string_view kGone = "[redacted]";
 constexpr Words kSecretNames = {"token", "secret", "passw", "pwd", "passphrase", "passcode", "apikey", "api_key", "credential", "privatekey", "private_key",
-                                             "accesskey", "access_key", "sessionkey", "session_key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
-                                             "authorization", "authkey", "auth_key", "cookie", "bearer", "connectionstring", "connection_string", "database_url", "dsn"};
+                             "accesskey", "access_key", "sessionkey", "session_key", "signingkey", "signing_key", "encryptionkey", "encryption_key",
+                             "authorization", "authkey", "auth_key", "cookie", "bearer", "connectionstring", "connection_string", "database_url", "dsn"};
 // Names that only speak of secrets: where one is, how many there may be.
 constexpr Words kHarmlessEnds = {"_file", "_path", "_dir", "_url_base", "tokens", "_count", "_len", "_length", "_name", "_ttl", "_socket"};
 constexpr Words kPrefixes = {"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "glrt-", "gldt-", "sk-", "sk_live_", "sk_test_", "rk_live_", "pk_live_",
-                                          "whsec_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "akia", "asia", "aiza", "ya29.", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shpat_",
-                                          "shpss_", "lin_api_", "hvs.", "hvb.", "s.", "age-secret-key-", "eyj", "dapi", "tskey-", "figd_", "rubygems_", "ntn_", "secret_"};
+                             "whsec_", "xoxb-", "xoxp-", "xoxa-", "xoxs-", "xapp-", "akia", "asia", "aiza", "ya29.", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "shpat_",
+                             "shpss_", "lin_api_", "hvs.", "hvb.", "s.", "age-secret-key-", "eyj", "dapi", "tskey-", "figd_", "rubygems_", "ntn_", "secret_"};
 constexpr size_t kShortestToken = 16;  // bytes after which a known prefix is believed
 
 bool is_word(unsigned char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; }

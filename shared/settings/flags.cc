@@ -2,7 +2,6 @@
 #include "shared/settings/flags.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "shared/base/words.h"
